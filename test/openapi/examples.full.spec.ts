@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
+import { ImportFolder } from '../support/import-folder.ts';
 import { moveClock } from '../support/move-clock.ts';
 import { runCli } from '../support/run-cli.ts';
+import { makeTestSnapshots } from '../support/test-snapshots.ts';
 import { TestApi } from '../support/test-api.ts';
 
 /** As a feature of the API lists them in its module. */
@@ -25,6 +28,7 @@ const EXAMPLE_REQUESTS = REQUESTS_BY_FOLDER.flatMap(([, requests]) => requests);
 const EXAMPLE_MARKET = { asOf: '2026-11-01T12:00:00Z', sets: 60, years: 1 };
 /** A cursor names the database that it is of. */
 const EXAMPLE_CURSOR = Buffer.from('1:0123456789:3.2.5.20758').toString('base64url');
+const EXAMPLE_BYTES = 20_480;
 const LONGEST_LIST = 3;
 const META = {
   request_id: '4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90',
@@ -43,6 +47,9 @@ function urlOf({ path, parameters }: ExampleRequest): string {
 /** What differs from run to run is made one, long lists are cut. */
 function asExample(value: unknown, name = ''): unknown {
   if (name === 'cursor') return EXAMPLE_CURSOR;
+  if (name === 'download_url') return '/api/v1/catalog/bulk/UZ3kXyPGrB1qv0nT8mJdA2hLs7WfEo5c';
+  if (name === 'sha256') return createHash('sha256').update('an example').digest('hex');
+  if (name === 'bytes') return EXAMPLE_BYTES;
   if (name === 'created_at') return EXAMPLE_MARKET.asOf.replace('Z', '.000Z');
   if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map((item) => asExample(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -66,11 +73,12 @@ function formOf(value: unknown): unknown {
 }
 
 describe('the examples of the document', () => {
+  const snapshotFolder = new ImportFolder();
   let api: TestApi;
   let key: string;
 
   beforeAll(async () => {
-    api = await TestApi.start();
+    api = await TestApi.start({ SNAPSHOT_FOLDER: snapshotFolder.path });
     const { asOf, sets, years } = EXAMPLE_MARKET;
     const loaded = await runCli(
       ['demo', 'load', '--sets', String(sets), '--years', String(years), '--as-of', asOf, '--json'],
@@ -78,6 +86,7 @@ describe('the examples of the document', () => {
     );
     if (loaded.code !== 0) throw new Error(loaded.stderr);
     await moveClock(api.db, asOf);
+    await makeTestSnapshots(api.databaseUrl, snapshotFolder.path, new Date(asOf));
     const account = await api.db.query<{ id: number }>('SELECT id FROM access.account WHERE email = $1', [DEMO_EMAIL]);
     ({ key } = await api.key(account.rows[0]!.id));
   });

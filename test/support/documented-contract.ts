@@ -169,7 +169,10 @@ function routerTable(app: NestFastifyApplication): readonly Route[] {
   return routes;
 }
 
+/** Answers a file by a link of /catalog/bulk, whose form is nobody's business. */
+const DOWNLOAD = '/api/v1/catalog/bulk/:link';
+
 /** The routes of the contract. */
 export function contractRoutes(app: NestFastifyApplication): readonly Route[] {
-  return routerTable(app).filter((route) => route.path.startsWith('/api/v1/'));
+  return routerTable(app).filter(({ path }) => path.startsWith('/api/v1/') && path !== DOWNLOAD);
 }

@@ -15,6 +15,7 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     retailerNames: {},
     databaseDisk: null,
     shardSales: undefined,
+    snapshotFolder: expect.stringMatching(/\/\.brickmarket\/snapshots$/) as unknown,
     host: '127.0.0.1',
     port: '3000',
     accountPort: '3001',
@@ -46,6 +47,7 @@ it('takes what is set, and cannot be changed afterwards', () => {
     graceDays: 0,
     retailStaleDays: 7,
     shardSales: 1_000,
+    snapshotFolder: null,
     hasSeveralProcesses: true,
   });
   expect(Object.isFrozen(config)).toBe(true);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WebhookTargets } from '@brickmarket/alerts';
 import { InvalidInputError, type RetailerNames } from '@brickmarket/domain';
@@ -36,6 +37,8 @@ export interface CliConfig {
   readonly retailerNames: Partial<RetailerNames>;
   /** A folder on the disk of a database of the operator's own; null when it is not named. */
   readonly databaseDisk: string | null;
+  /** Where `work` puts snapshots of the catalogue, and the API finds them; null: none are made. */
+  readonly snapshotFolder: string | null;
   /** How often a worker looks for jobs of workers that have died. */
   readonly workerCheckMs: number;
   /** For how long a worker keeps its jobs that does not show any more that it lives. */
@@ -87,13 +90,14 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
   const [smtpUrl, from] = [text('SMTP_URL'), text('MAIL_FROM')];
   if (smtpUrl !== null && from === null) faults.push('MAIL_FROM is needed with SMTP_URL');
   if (faults.length > 0) throw new InvalidInputError(faults.join('\n'));
+  const dataDir = text('BRICKMARKET_DATA_DIR') ?? DEFAULT_DATA_DIR;
   const config: CliConfig = {
     databaseUrl: text('DATABASE_URL'),
     databaseApiUrl: text('DATABASE_API_URL'),
     databaseAccountUrl: text('DATABASE_ACCOUNT_URL'),
     databaseDeliverUrl: text('DATABASE_DELIVER_URL'),
     databaseDisk: text('DATABASE_DISK'),
-    dataDir: text('BRICKMARKET_DATA_DIR') ?? DEFAULT_DATA_DIR,
+    dataDir,
     isDemoWanted: (text('BRICKMARKET_DEMO') ?? 'on') === 'on',
     dropDir: text('BRICKMARKET_DROP_DIR'),
     graceDays: number('BRICKMARKET_GRACE_DAYS'),
@@ -103,6 +107,8 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
       ...(text('RETAILER_A_NAME') !== null && { retailer_a: text('RETAILER_A_NAME')! }),
       ...(text('RETAILER_B_NAME') !== null && { retailer_b: text('RETAILER_B_NAME')! }),
     },
+    // A server of its own is shared by machines, which need a folder that they share too.
+    snapshotFolder: text('SNAPSHOT_FOLDER') ?? (text('DATABASE_URL') === null ? join(dataDir, 'snapshots') : null),
     workerCheckMs: number('WORKER_CHECK_MS') ?? 10_000,
     workerLeaseMs: number('WORKER_LEASE_MS') ?? 30_000,
     log: readLogConfig(read, process.stdout.isTTY),

@@ -102,6 +102,11 @@ export class Brickmarket {
     return call(this.#http.GET('/catalog/changes', { params: { query: given(query) }, ...given(options) }));
   }
 
+  /** Files of the whole catalogue; `download_url` is relative to the service and needs no key. */
+  listSnapshots(options?: CallOptions): Call<records.Snapshots> {
+    return call(this.#http.GET('/catalog/bulk', given(options)));
+  }
+
   /** Numbers that items no longer have; without a cursor, all of them. */
   listMigrations(query: records.ChangesQuery = {}, options?: CallOptions): Call<records.Migrations> {
     return call(this.#http.GET('/catalog/migrations', { params: { query: given(query) }, ...given(options) }));

@@ -162,6 +162,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/catalog/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole catalogue as files
+         * @description The newest snapshots, of one state: `sets`, `minifigs`, and `history` with two records for each set. A file is gzip-compressed NDJSON: each line is `data` as the route of the single record answers it, byte by byte. With the changes since its `cursor` it is the catalogue of now.
+         *
+         *     `download_url` is relative to this host, needs no key and is good for an hour; it stops working when the key is revoked. A download of the whole file costs `cost` calls, one of a part (`Range`) its share. An empty list means that no snapshot was made yet.
+         *
+         *     Quota: 1.
+         */
+        get: operations["listSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/catalog/changes": {
         parameters: {
             query?: never;
@@ -802,6 +826,30 @@ export interface components {
             condition: "sealed" | "used";
             /** @description Finalized months only, oldest first, none left out. */
             history: components["schemas"]["HistoryPoint"][];
+        };
+        SnapshotResponse: {
+            /** @enum {string} */
+            kind: "sets" | "minifigs" | "history";
+            /** @description Send it as `after` to `/catalog/changes`: what is listed there is not in the snapshot. */
+            cursor: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description How many records it has, one in each line. */
+            items: number;
+            /** @description The length of the file as it is downloaded. */
+            bytes: number;
+            /** @description SHA-256 of the file as it is downloaded, in hexadecimal digits. */
+            sha256: string;
+            /** @description What a download of the whole file costs. */
+            cost: number;
+            /**
+             * Format: uri-reference
+             * @description On this host, good for an hour, without the key.
+             */
+            download_url: string;
+        };
+        BulkResponse: {
+            snapshots: components["schemas"]["SnapshotResponse"][];
         };
         ChangedItem: {
             /** @enum {string} */
@@ -2731,6 +2779,215 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "snapshots": [
+                     *           {
+                     *             "kind": "sets",
+                     *             "cursor": "MTowMTIzNDU2Nzg5OjMuMi41LjIwNzU4",
+                     *             "created_at": "2026-11-01T12:00:00.000Z",
+                     *             "items": 62,
+                     *             "bytes": 20480,
+                     *             "sha256": "73300871f44c168e7c949de2c750e60c2c9bb8ff530017c5a267234e9cb4db8e",
+                     *             "cost": 100,
+                     *             "download_url": "/api/v1/catalog/bulk/UZ3kXyPGrB1qv0nT8mJdA2hLs7WfEo5c"
+                     *           },
+                     *           {
+                     *             "kind": "minifigs",
+                     *             "cursor": "MTowMTIzNDU2Nzg5OjMuMi41LjIwNzU4",
+                     *             "created_at": "2026-11-01T12:00:00.000Z",
+                     *             "items": 14,
+                     *             "bytes": 20480,
+                     *             "sha256": "73300871f44c168e7c949de2c750e60c2c9bb8ff530017c5a267234e9cb4db8e",
+                     *             "cost": 100,
+                     *             "download_url": "/api/v1/catalog/bulk/UZ3kXyPGrB1qv0nT8mJdA2hLs7WfEo5c"
+                     *           },
+                     *           {
+                     *             "kind": "history",
+                     *             "cursor": "MTowMTIzNDU2Nzg5OjMuMi41LjIwNzU4",
+                     *             "created_at": "2026-11-01T12:00:00.000Z",
+                     *             "items": 124,
+                     *             "bytes": 20480,
+                     *             "sha256": "73300871f44c168e7c949de2c750e60c2c9bb8ff530017c5a267234e9cb4db8e",
+                     *             "cost": 100,
+                     *             "download_url": "/api/v1/catalog/bulk/UZ3kXyPGrB1qv0nT8mJdA2hLs7WfEo5c"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90",
+                     *         "api_version": "1",
+                     *         "rate_limit": {
+                     *           "limit": 1000,
+                     *           "remaining": 999,
+                     *           "reset": "2026-11-02T00:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["BulkResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
                 };
             };
             /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */

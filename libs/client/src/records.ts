@@ -24,6 +24,10 @@ export type BatchRequest = Schemas['BatchBody'];
 export type Changes = Schemas['ChangesResponse'];
 /** A number whose record has changed: what of it, or what became of the number. */
 export type ChangedItem = Schemas['ChangedItem'];
+/** Files of the whole catalogue. */
+export type Snapshots = Schemas['BulkResponse'];
+/** A file of the whole catalogue, and the cursor from which its changes are read. */
+export type Snapshot = Schemas['SnapshotResponse'];
 /** Numbers that items no longer have, and the cursor to go on from. */
 export type Migrations = Schemas['MigrationsResponse'];
 /** A number that an item no longer has. */

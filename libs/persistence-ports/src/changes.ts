@@ -75,6 +75,15 @@ export abstract class ItemChanges {
   /** Names this database among all others, and among its own copies that were restored. */
   abstract origin(): Promise<string>;
 
+  /** A secret that this database has in common with no other, for links that all its processes understand. */
+  abstract linkSecret(): Promise<string>;
+
+  /** The timeline of the database: a restore to an earlier moment begins a new one, and so does a failover. */
+  abstract timeline(): Promise<number>;
+
+  /** How far the data is now. */
+  abstract versions(): Promise<DataVersions>;
+
   /**
    * Numbers whose records differ between a point and now, on `today`, by their keys: one line for each, however often
    * it has changed. May name a few whose records are what they were. A retail price last observed more than

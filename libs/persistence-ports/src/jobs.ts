@@ -7,6 +7,7 @@ export const TASK_NAMES = [
   'months',
   'events',
   'upkeep',
+  'snapshots',
   'backtest',
   'scorecard',
 ] as const;

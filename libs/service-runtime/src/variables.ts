@@ -120,6 +120,8 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   RETAILER_A_NAME: { fallback: 'Retailer A', rule: shortText(60) },
   RETAILER_B_NAME: { fallback: 'Retailer B', rule: shortText(60) },
   RETAIL_STALE_DAYS: { fallback: '30', rule: whole(1, 3_650) },
+  SNAPSHOT_FOLDER: { fallback: 'snapshots in BRICKMARKET_DATA_DIR, without DATABASE_URL' },
+  SNAPSHOT_COST: { fallback: '100', rule: whole(1, 1_000_000) },
   VALUATION_SHARD_SALES: { fallback: '250000', rule: whole(1, 99_999_999) },
   WORKER_CHECK_MS: { fallback: '10000', rule: whole(10, 999_999) },
   WORKER_LEASE_MS: { fallback: '30000', rule: whole(1_000, 999_999) },

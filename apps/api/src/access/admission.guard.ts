@@ -20,7 +20,7 @@ import { ApiError } from '../http/api-error.ts';
 import { BOOKS_ROUTE, BooksTag } from '../http/books-tag.ts';
 import { OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
-import { Admission, type Verdict } from './admission.ts';
+import { Admission, type ChargedVerdict, type Verdict } from './admission.ts';
 
 /** Computes what a request costs from its body, which is not validated yet and may not even be JSON. */
 type CostRule = (body: unknown) => number;
@@ -75,8 +75,6 @@ interface GuardedRoute {
   readonly readsBooks: boolean;
 }
 
-type Admitted = Extract<Verdict, { kind: 'admitted' }>;
-
 /**
  * Checks key, plan and quota of every route of the contract, in this order: 401, 403, 429. One database round trip
  * decides all three.
@@ -119,18 +117,10 @@ export class AdmissionGuard implements CanActivate {
     const cost = costRule(request.body);
     const isFromGuesser = this.failures.tooManyFrom(request.ip);
     const verdict = await this.admission.decideOn(apiKey, cost, { readsBooks, isFromGuesser });
-    if (verdict.kind === 'unknown-key') {
-      if (!isFromGuesser) await this.failures.count(request.ip);
-      throw invalidApiKey();
-    }
-    if (verdict.kind === 'plan-too-small') throw new ApiError(403, 'TierRequired', 'the API needs the Reseller plan');
-    const { key, remaining, resetsAt } = verdict;
-    reply
-      .header('x-ratelimit-limit', key.dailyLimit)
-      .header('x-ratelimit-remaining', remaining)
-      .header('x-ratelimit-reset', resetsAt);
-    if (verdict.kind === 'over-quota') throw quotaExceeded(verdict);
-    this.letRefund(request, reply, verdict as Admitted, cost);
+    if (verdict.kind === 'unknown-key' && !isFromGuesser) await this.failures.count(request.ip);
+    const admitted = throwUnlessAdmitted(verdict, reply);
+    const { key, remaining, resetsAt } = admitted;
+    this.letRefund(request, reply, admitted, cost);
     // The time-out has already answered 500. The error filter refunds the charge, for which the client got nothing.
     if (reply.sent) throw new ApiError(500, 'InternalError', 'admitted after it was answered');
     const { accountId } = key;
@@ -156,7 +146,12 @@ export class AdmissionGuard implements CanActivate {
     return true;
   }
 
-  private letRefund(request: FastifyRequest, reply: FastifyReply, { key, remaining }: Admitted, cost: number): void {
+  private letRefund(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, remaining }: ChargedVerdict,
+    cost: number,
+  ): void {
     request.undoCharge = async () => {
       // Deleted before the statement is sent, so that two failures of one request cannot refund it twice.
       delete request.undoCharge;
@@ -166,11 +161,23 @@ export class AdmissionGuard implements CanActivate {
   }
 }
 
+/** Reports the quota in headers. Throws 401, 403 or 429 for what is not admitted. */
+export function throwUnlessAdmitted(verdict: Verdict, reply: FastifyReply): ChargedVerdict {
+  if (verdict.kind === 'unknown-key') throw invalidApiKey();
+  if (verdict.kind === 'plan-too-small') throw new ApiError(403, 'TierRequired', 'the API needs the Reseller plan');
+  reply
+    .header('x-ratelimit-limit', verdict.key.dailyLimit)
+    .header('x-ratelimit-remaining', verdict.remaining)
+    .header('x-ratelimit-reset', verdict.resetsAt);
+  if (verdict.kind === 'over-quota') throw quotaExceeded(verdict);
+  return verdict;
+}
+
 /**
  * The key in an Authorization header. Throws `MissingApiKey` without a bearer header, `InvalidApiKey` when the text
  * does not have the form of a key.
  */
-function bearerKey(authorization: string | undefined): string {
+export function bearerKey(authorization: string | undefined): string {
   const match = BEARER.exec(authorization?.trim() ?? '');
   if (!match) throw new ApiError(401, 'MissingApiKey', 'send your API key as "Authorization: Bearer <API_KEY>"');
   const key = match[1] ?? '';
@@ -183,7 +190,7 @@ function invalidApiKey(): ApiError {
   return new ApiError(401, 'InvalidApiKey', 'this API key is not valid');
 }
 
-function quotaExceeded({ key, resetsAt }: Extract<Verdict, { key: unknown }>): ApiError {
+function quotaExceeded({ key, resetsAt }: ChargedVerdict): ApiError {
   const seconds = Math.max(1, Math.ceil((key.resetsAt.getTime() - key.chargedAt.getTime()) / 1_000));
   const message = `the daily allowance does not cover this request; it resets at ${resetsAt}`;
   return new ApiError(429, 'QuotaExceeded', message, seconds);

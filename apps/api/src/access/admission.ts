@@ -34,15 +34,16 @@ export const Admitted = createParamDecorator((_: unknown, context: ExecutionCont
 const MAX_BATCH = 512;
 
 /** The decision on one request. */
-export type Verdict =
-  | { readonly kind: 'unknown-key' }
-  | { readonly kind: 'plan-too-small' }
-  | {
-      readonly kind: 'over-quota' | 'admitted';
-      readonly key: ChargedKey;
-      readonly remaining: number;
-      /** ISO-8601. */ readonly resetsAt: string;
-    };
+export type Verdict = { readonly kind: 'unknown-key' } | { readonly kind: 'plan-too-small' } | ChargedVerdict;
+
+/** The decision on a request of a key whose plan includes the API. */
+export interface ChargedVerdict {
+  readonly kind: 'over-quota' | 'admitted';
+  readonly key: ChargedKey;
+  readonly remaining: number;
+  /** ISO-8601. */
+  readonly resetsAt: string;
+}
 
 interface PresentedKey {
   readonly apiKey: string;

@@ -64,6 +64,10 @@ export interface ApiConfig extends LogConfig {
   /** Retail prices are left out when the retailer was last checked more than this many days ago. */
   readonly retailStaleDays: number;
   readonly retailerNames: RetailerNames;
+  /** Where the workers put snapshots of the catalogue; null: there are none. */
+  readonly snapshotFolder: string | null;
+  /** How many calls the download of a whole snapshot costs. */
+  readonly snapshotCost: number;
 }
 
 /** The configuration of the primary process; the workers read `ApiConfig`. */
@@ -126,6 +130,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     accountUrl: read.webUrl('ACCOUNT_URL'),
     retailerNames: readRetailerNames(read),
     retailStaleDays: read.integer('RETAIL_STALE_DAYS'),
+    snapshotFolder: read.checked('SNAPSHOT_FOLDER'),
+    snapshotCost: read.integer('SNAPSHOT_COST'),
   };
   if (config.databaseReplicaUrls.some((replica) => replica === databaseUrl || replica === config.databaseApiUrl))
     read.fault('DATABASE_REPLICA_URLS', 'must not name the primary');

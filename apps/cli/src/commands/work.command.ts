@@ -64,6 +64,7 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
           graceDays: flags.graceDays ?? config.graceDays,
           retailStaleDays: config.retailStaleDays,
           shardSales: config.shardSales,
+          snapshotFolder: config.snapshotFolder,
           demo: config.isDemoWanted,
         });
         const tasks = [...own, ...extensionTasks];

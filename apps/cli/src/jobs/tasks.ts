@@ -1,4 +1,5 @@
 import type { EventKinds } from '@brickmarket/alerts';
+import { FolderSnapshots, makeSnapshots } from '@brickmarket/catalog-copy';
 import { epochDayOf, formatIsoMonth, MS_PER_DAY } from '@brickmarket/domain';
 import { KNOWN_DEVICE_MS } from '@brickmarket/identity';
 import {
@@ -24,12 +25,16 @@ import {
   ChangeRetention,
   EventLog,
   IdentityRetention,
+  ItemChanges,
   ItemDirectory,
   KeyUsageRetention,
+  MinifigCatalog,
+  MonthHistory,
   MonthStore,
   RetailImport,
   SalesImport,
   ScorecardStore,
+  SetCatalog,
   StoreClock,
   type Task,
   ValuationStore,
@@ -59,6 +64,8 @@ export interface TaskSettings {
   readonly retailStaleDays?: number | undefined;
   /** About how many sales a worker values at a time when it values a part of a large market. */
   readonly shardSales?: number | undefined;
+  /** Where snapshots of the catalogue are put, for all processes of the API to see; null: none are made. */
+  readonly snapshotFolder: string | null;
   /** Whether a loaded demo market is kept up to date. */
   readonly demo: boolean;
 }
@@ -68,7 +75,7 @@ export interface TaskSettings {
  */
 export function backgroundTasks(
   stores: Stores,
-  { kinds, dropFolder, graceDays, retailStaleDays, shardSales, demo }: TaskSettings,
+  { kinds, dropFolder, graceDays, retailStaleDays, shardSales, snapshotFolder, demo }: TaskSettings,
 ): readonly Task[] {
   const clock = () => stores.get(StoreClock).now();
   return [
@@ -95,6 +102,15 @@ export function backgroundTasks(
     { name: 'months', schedule: '7 * * * *', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
     { name: 'events', schedule: '* * * * *', run: () => recordEvents(stores) },
     { name: 'upkeep', schedule: '23 * * * *', run: async () => deleteOld(stores, await clock()) },
+    ...(snapshotFolder === null
+      ? []
+      : [
+          {
+            name: 'snapshots',
+            schedule: '53 * * * *',
+            run: async () => makeSnapshotsOrNull(stores, snapshotFolder, await clock(), retailStaleDays),
+          } as const,
+        ]),
     { name: 'scorecard', schedule: '13,43 * * * *', run: async () => reportScoresOrNull(stores, await clock()) },
     {
       name: 'backtest',
@@ -176,6 +192,23 @@ async function reportScoresOrNull(stores: Stores, now: Date): Promise<string | n
       );
     }),
   );
+}
+
+async function makeSnapshotsOrNull(
+  stores: Stores,
+  folder: string,
+  now: Date,
+  retailStaleDays: number | undefined,
+): Promise<string | null> {
+  const sources = {
+    sets: stores.get(SetCatalog),
+    minifigs: stores.get(MinifigCatalog),
+    months: stores.get(MonthHistory),
+    changes: stores.get(ItemChanges),
+    snapshots: new FolderSnapshots(folder),
+  };
+  const made = await makeSnapshots(sources, { retailStaleDays, retailerNames: cliConfig().retailerNames }, now);
+  return linesOrNull(made.map(({ kind, items, bytes }) => `snapshot of ${items} ${kind}, ${bytes} bytes`));
 }
 
 /** Runs and publishes a backtest when the last report is a week old, or there is none. */

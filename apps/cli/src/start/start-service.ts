@@ -166,6 +166,7 @@ function apiEnvironment(server: DatabaseServer, { api, account }: Addresses): No
     ...(server.apiUrl !== null && { DATABASE_API_URL: server.apiUrl }),
     ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
     ...(server.embedded !== null && { DATABASE_DISK: server.embedded.dataDir }),
+    ...snapshotEnvironment(),
     MIGRATE_ON_START: 'false',
   };
 }
@@ -213,7 +214,13 @@ async function startJobs(jobs: ServiceProcess, environment: NodeJS.ProcessEnv): 
 }
 
 function jobsEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
-  return { ...process.env, DATABASE_URL: server.ownerUrl };
+  return { ...process.env, DATABASE_URL: server.ownerUrl, ...snapshotEnvironment() };
+}
+
+/** With a database of its own, snapshots are beside its data: a process that is given its address cannot tell. */
+function snapshotEnvironment(): NodeJS.ProcessEnv {
+  const { snapshotFolder } = cliConfig();
+  return snapshotFolder === null ? {} : { SNAPSHOT_FOLDER: snapshotFolder };
 }
 
 function deliverEnvironment(server: DatabaseServer, { account }: Addresses): NodeJS.ProcessEnv {

@@ -28,6 +28,18 @@ export function describeChangesPorts(open: OpenStores): void {
       expect(await stores.changes.origin()).toBe(await stores.changes.origin());
     });
 
+    it('has a secret that its name does not tell', async () => {
+      const secret = await stores.changes.linkSecret();
+      expect(secret.length).toBeGreaterThanOrEqual(32);
+      expect(secret).not.toContain(await stores.changes.origin());
+      expect(await stores.changes.linkSecret()).toBe(secret);
+    });
+
+    it('says how far the data is', async () => {
+      await importSets(stores, '1-1');
+      expect(await stores.changes.versions()).toEqual((await now()).versions);
+    });
+
     it('lists what an import has changed, and not what it left as it was', async () => {
       await importSets(stores, '1-1', '2-1');
       const before = await now();

@@ -38,8 +38,7 @@ interface ChargingMoment {
   readonly resets_at: number;
   readonly charged_at: number;
   readonly versions: Partial<DataVersions>;
-  /** In hexadecimal. */
-  readonly timeline: string;
+  readonly timeline: number;
 }
 
 const ADMITTED = `ordinal, key_id, account_id, includes_api, daily_limit, used_before, fitted,
@@ -83,9 +82,9 @@ export class PostgresAdmissionGate extends AdmissionGate {
     const answers: (ChargedKey | null)[] = charges.map(() => null);
     if (rows.length === 0) return answers;
     const shared = rows[0]!.moment!;
-    const timeline = Number.parseInt(shared.timeline, 16);
+    const { timeline } = shared;
     const changes = { ...NEVER_CHANGED, ...shared.versions };
-    const moment = momentOf(shared, timeline, changes);
+    const moment = momentOf(shared, changes);
     // Replicas cannot name their timeline and are compared by what they have counted.
     replicas?.note(
       changes,
@@ -112,8 +111,7 @@ export class PostgresAdmissionGate extends AdmissionGate {
 }
 
 function momentOf(
-  { day, resets_at, charged_at }: ChargingMoment,
-  timeline: number,
+  { day, resets_at, charged_at, timeline }: ChargingMoment,
   changes: DataVersions,
 ): Pick<ChargedKey, 'day' | 'resetsAt' | 'chargedAt' | 'versions'> {
   const versions = Object.entries(changes).map(([kind, count]) => [kind, versionIn(timeline, count)] as const);

@@ -14,6 +14,7 @@ import {
   type RecordPart,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { TIMELINE } from '../database/timeline.ts';
 
 /** Restored by other means than ours, a database has its row of the origin and another id. */
 const ORIGIN = `
@@ -89,6 +90,8 @@ SELECT coalesce((SELECT json_object_agg(kind, version) FROM ops.data_kind), '{}'
   ) AS "isRecorded",
   coalesce((SELECT json_agg(shown ORDER BY key) FROM shown), '[]') AS lines`;
 
+const VERSIONS = `SELECT coalesce(json_object_agg(kind, version), '{}') AS versions FROM ops.data_kind`;
+
 const LIST_NUMBERS = `
 WITH line AS (
   SELECT n.* FROM catalog.number_change n
@@ -128,6 +131,24 @@ export class PostgresItemChanges extends ItemChanges {
       throw error;
     });
     return this.#origin;
+  }
+
+  async linkSecret(): Promise<string> {
+    return (await this.database.pool.query<{ id: string }>('SELECT id FROM ops.change_origin')).rows[0]!.id;
+  }
+
+  async timeline(): Promise<number> {
+    const { rows } = await this.database.pool.query<{ timeline: number }>(`SELECT ${TIMELINE} AS timeline`);
+    return rows[0]!.timeline;
+  }
+
+  async versions(): Promise<DataVersions> {
+    const [row] = await this.database.read<{ versions: DataVersions }>({
+      name: 'data_versions',
+      text: VERSIONS,
+      values: [],
+    });
+    return { ...NEVER_CHANGED, ...row!.versions };
   }
 
   async list(

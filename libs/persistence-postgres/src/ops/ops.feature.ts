@@ -52,8 +52,8 @@ class PostgresOperationsReport extends OperationsReport {
   }
 
   async listDataChanges(): Promise<readonly DataChange[]> {
-    const rows = await this.database.prepared<DataChange & { readonly timeline: string }>('data_changes', CHANGES, []);
-    const timeline = Number.parseInt(rows[0]?.timeline ?? '1', 16);
+    const rows = await this.database.prepared<DataChange & { readonly timeline: number }>('data_changes', CHANGES, []);
+    const timeline = rows[0]?.timeline ?? 1;
     return DATA_KINDS.map((kind) => {
       const { version = 0, changedAt = null } = rows.find((row) => row.kind === kind) ?? {};
       return { kind, version: versionIn(timeline, version), changedAt };

@@ -1,4 +1,5 @@
-import { NotFoundError, shownMinifigNumber, usdFromCents, usdOrNull } from '@brickmarket/domain';
+import { presentMinifig } from '@brickmarket/catalog-copy';
+import { NotFoundError } from '@brickmarket/domain';
 import { type MinifigRecord, MinifigCatalog } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
@@ -51,22 +52,6 @@ export class MinifigResponse {
   sets!: readonly string[];
 }
 
-/** A minifigure as the contract shows it. */
-function presentMinifig({ minifig, setNumbers, value }: MinifigRecord): MinifigResponse {
-  return {
-    minifig_number: shownMinifigNumber(minifig),
-    name: minifig.name,
-    category: minifig.category,
-    ...(minifig.color !== null && { color: minifig.color }),
-    year_released: minifig.yearReleased,
-    image_url: minifig.imageUrl,
-    current_value_usd: usdOrNull(value?.valueCents ?? null),
-    value_range: value && { low: usdFromCents(value.lowCents), high: usdFromCents(value.highCents) },
-    set_count: setNumbers.length,
-    sets: setNumbers,
-  };
-}
-
 /** Minifigure records as JSON. */
 @Injectable()
 export class MinifigDocuments extends CachedDocuments<MinifigRecord> {
@@ -83,7 +68,7 @@ export class MinifigDocuments extends CachedDocuments<MinifigRecord> {
         const found = await catalog.findByNumbers([...new Set(asked)]);
         return asked.map((number) => found.get(number) ?? null);
       },
-      present: (record) => JsonDocument.of(presentMinifig(record)),
+      present: (record) => JsonDocument.of(presentMinifig(record) satisfies MinifigResponse),
     });
   }
 }

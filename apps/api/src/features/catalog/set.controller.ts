@@ -1,3 +1,4 @@
+import { presentSet } from '@brickmarket/catalog-copy';
 import { NotFoundError, parseIsoDay } from '@brickmarket/domain';
 import { SetCatalog, type SetRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
@@ -9,7 +10,7 @@ import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
 import { ItemNumberPipe, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
-import { presentSet, SetResponse } from './set.presenter.ts';
+import { SetResponse } from './set.presenter.ts';
 
 /** Set records as JSON. */
 @Injectable()
@@ -25,7 +26,8 @@ export class SetDocuments extends CachedDocuments<SetRecord> {
       dependsOn: ['catalog', 'market', 'retail'],
       maxWaitMs: answerTimeoutMs,
       readAll: (asked) => readByNumber(asked, (numbers) => catalog.findByNumbers(numbers)),
-      present: (record, stamp) => JsonDocument.of(presentSet(record, parseIsoDay(stamp.day)!, shown)),
+      present: (record, stamp) =>
+        JsonDocument.of(presentSet(record, parseIsoDay(stamp.day)!, shown) satisfies SetResponse),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { type Cursor, type CursorList, sourceOf, writeCursor } from '@brickmarket/catalog-copy';
 import { parseIsoDay } from '@brickmarket/domain';
 import {
   DATA_KINDS,
@@ -20,15 +21,7 @@ import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
 import { Characters, QueryInt } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
-import {
-  type Cursor,
-  type CursorList,
-  isSamePoint,
-  readCursor,
-  sourceOf,
-  unknownChanges,
-  writeCursor,
-} from './cursor.ts';
+import { isSamePoint, readCursor, unknownChanges } from './cursor.ts';
 
 const ITEM_TYPES = ['set', 'minifig'] as const;
 const MAX_CURSOR = 200;

@@ -1,9 +1,13 @@
+import { FolderSnapshots, SnapshotStore } from '@brickmarket/catalog-copy';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { type ExampleRequest, Feature } from '../../openapi/decorators.ts';
+import { BulkController } from './bulk.controller.ts';
 import { ChangesController } from './changes.controller.ts';
 import { EXAMPLES } from './examples.generated.ts';
 
 /** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
+  { operationId: 'listSnapshots', path: '/catalog/bulk', parameters: {} },
   { operationId: 'listChanges', path: '/catalog/changes', parameters: { limit: 2 } },
   { operationId: 'listMigrations', path: '/catalog/migrations', parameters: { limit: 2 } },
 ];
@@ -11,6 +15,13 @@ export const REQUESTS: readonly ExampleRequest[] = [
 @Feature({
   chapter: { name: 'Changes', description: 'A copy of the catalogue that stays right.' },
   examples: EXAMPLES,
-  controllers: [ChangesController],
+  controllers: [BulkController, ChangesController],
+  providers: [
+    {
+      provide: SnapshotStore,
+      inject: [API_CONFIG],
+      useFactory: ({ snapshotFolder }: ApiConfig) => new FolderSnapshots(snapshotFolder),
+    },
+  ],
 })
 export class ChangesModule {}

@@ -1,12 +1,6 @@
-import {
-  type Condition,
-  CONDITIONS,
-  type EpochMonth,
-  formatIsoMonth,
-  usdOrNull,
-  NotFoundError,
-} from '@brickmarket/domain';
-import { type PublishedMonth, type SetMonths, MonthHistory } from '@brickmarket/persistence-ports';
+import { presentHistory } from '@brickmarket/catalog-copy';
+import { type Condition, CONDITIONS, NotFoundError } from '@brickmarket/domain';
+import { type SetMonths, MonthHistory } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Injectable, Param, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
@@ -50,28 +44,6 @@ export class HistoryResponse {
   history!: readonly HistoryPoint[];
 }
 
-/** The published months of a set, including those without sales. */
-function presentHistory({ setNumber, published, months }: SetMonths, condition: Condition): HistoryResponse {
-  const known = new Map(months.map((month) => [month.month, month]));
-  const history: HistoryPoint[] = [];
-  if (published !== null) {
-    for (let month = published.first; month <= published.through; month++)
-      history.push(presentMonth(month, known.get(month)));
-  }
-  return { set_number: setNumber, condition, history };
-}
-
-function presentMonth(month: EpochMonth, published: PublishedMonth | undefined): HistoryPoint {
-  return {
-    month: formatIsoMonth(month),
-    value_usd: usdOrNull(published?.valueCents ?? null),
-    range_low: usdOrNull(published?.lowCents ?? null),
-    range_high: usdOrNull(published?.highCents ?? null),
-    sales_count: published?.salesCount ?? 0,
-    event: published?.event ?? null,
-  };
-}
-
 /** Which market's history to return. */
 export class HistoryQuery {
   @ApiPropertyOptional({ enum: CONDITIONS, default: 'sealed' })
@@ -95,7 +67,7 @@ export class HistoryDocuments {
         dependsOn: ['catalog', 'market'],
         maxWaitMs: answerTimeoutMs,
         readAll: (asked) => readByNumber(asked, (numbers) => months.findByNumbers(numbers, condition)),
-        present: (set) => JsonDocument.of(presentHistory(set, condition)),
+        present: (set) => JsonDocument.of(presentHistory(set, condition) satisfies HistoryResponse),
       });
     this.of = { sealed: documents('sealed'), used: documents('used') };
   }

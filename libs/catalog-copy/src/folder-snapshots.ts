@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type Snapshot, type SnapshotFacts, SnapshotStore } from './snapshot-store.ts';
+
+const KEPT_OF_A_KIND = 2;
+const FACTS_SUFFIX = '.json';
+const NAME = /^(sets|minifigs|history)-\d{13}-[0-9a-f]{12}\.ndjson\.gz$/;
+const PARTIAL = /^\.partial-/;
+/** A partial file that is older belongs to a process that has died. */
+const PARTIAL_MS = 24 * 60 * 60 * 1_000;
+
+/** Snapshots in a folder that all processes see: a file of records, and one of facts, written when that is whole. */
+export class FolderSnapshots extends SnapshotStore {
+  /** Null: there is no folder, and no snapshot. */
+  constructor(private readonly given: string | null) {
+    super();
+  }
+
+  private get folder(): string {
+    if (this.given === null) throw new Error('no folder for snapshots is configured');
+    return this.given;
+  }
+
+  async write(facts: SnapshotFacts, lines: AsyncIterable<string>): Promise<Snapshot> {
+    await mkdir(this.folder, { recursive: true });
+    const partial = join(this.folder, `.partial-${randomUUID()}`);
+    try {
+      const written = await writeCompressed(partial, lines);
+      const name = `${facts.kind}-${facts.createdAt.getTime()}-${written.sha256.slice(0, 12)}.ndjson.gz`;
+      const snapshot: Snapshot = { ...facts, name, ...written };
+      await rename(partial, join(this.folder, name));
+      await writeFile(partial, JSON.stringify(snapshot));
+      await rename(partial, join(this.folder, `${name}${FACTS_SUFFIX}`));
+      await this.#forgetOld();
+      return snapshot;
+    } finally {
+      await rm(partial, { force: true });
+    }
+  }
+
+  async list(): Promise<readonly Snapshot[]> {
+    if (this.given === null) return [];
+    const names = (await this.#names()).filter((name) => name.endsWith(FACTS_SUFFIX));
+    const all = await Promise.all(names.map((name) => this.#facts(name)));
+    return all
+      .filter((snapshot) => snapshot !== null)
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.name < b.name ? 1 : -1));
+  }
+
+  async open(name: string, range: { readonly start: number; readonly end: number }): Promise<Readable | null> {
+    if (!NAME.test(name)) return null;
+    // An open file can be read to its end also when it is forgotten meanwhile.
+    const file = await open(join(this.folder, name)).catch(unlessMissing);
+    return file && file.createReadStream(range);
+  }
+
+  async #names(): Promise<readonly string[]> {
+    return (await readdir(this.folder).catch(unlessMissing)) ?? [];
+  }
+
+  /** Null when it was forgotten since the folder was read. */
+  async #facts(file: string): Promise<Snapshot | null> {
+    const text = await readFile(join(this.folder, file), 'utf8').catch(unlessMissing);
+    if (text === null) return null;
+    const facts = JSON.parse(text) as Omit<Snapshot, 'createdAt'> & { createdAt: string };
+    return { ...facts, createdAt: new Date(facts.createdAt) };
+  }
+
+  async #forgetOld(): Promise<void> {
+    const counts = new Map<string, number>();
+    for (const { kind, name } of await this.list()) {
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      // The facts first: what is listed is there.
+      if (count > KEPT_OF_A_KIND)
+        for (const file of [`${name}${FACTS_SUFFIX}`, name]) await rm(join(this.folder, file), { force: true });
+    }
+    for (const file of (await this.#names()).filter((name) => PARTIAL.test(name))) {
+      const path = join(this.folder, file);
+      const since = (await stat(path).catch(unlessMissing))?.mtimeMs ?? Infinity;
+      if (Date.now() - since > PARTIAL_MS) await rm(path, { force: true });
+    }
+  }
+}
+
+/** Line by line, so that memory does not grow with the number of records. */
+async function writeCompressed(
+  path: string,
+  lines: AsyncIterable<string>,
+): Promise<{ items: number; bytes: number; sha256: string }> {
+  let items = 0;
+  let bytes = 0;
+  const hash = createHash('sha256');
+  await pipeline(
+    async function* () {
+      for await (const line of lines) {
+        items++;
+        yield `${line}\n`;
+      }
+    },
+    createGzip(),
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    }),
+    createWriteStream(path, { flush: true }),
+  );
+  return { items, bytes, sha256: hash.digest('hex') };
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

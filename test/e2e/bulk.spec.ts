@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { ImportFolder } from '../support/import-folder.ts';
+import { moveClock } from '../support/move-clock.ts';
+import { RandomMarket } from '../support/random-market.ts';
+import { type TestAccount, TestApi } from '../support/test-api.ts';
+import { makeTestSnapshots } from '../support/test-snapshots.ts';
+
+interface Snapshot {
+  readonly kind: 'sets' | 'minifigs' | 'history';
+  readonly cursor: string;
+  readonly created_at: string;
+  readonly items: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly cost: number;
+  readonly download_url: string;
+}
+
+describe('GET /catalog/bulk', () => {
+  const files = new ImportFolder();
+  const folder = join(files.path, 'snapshots');
+  let api: TestApi;
+  let market: RandomMarket;
+  let owner: TestAccount;
+
+  beforeAll(async () => {
+    api = await TestApi.start({ SNAPSHOT_FOLDER: folder });
+    owner = await api.account();
+    market = await RandomMarket.begin(api.db, api.databaseUrl, files, 7);
+    await market.open();
+    for (let step = 0; step < 6; step++) await market.step();
+  });
+
+  afterAll(async () => {
+    await market.close();
+    await api.stop();
+  });
+
+  const make = (now = new Date(market.instant)) => makeTestSnapshots(api.databaseUrl, folder, now);
+  const listed = async (key = owner.key): Promise<readonly Snapshot[]> =>
+    (await api.data<{ snapshots: readonly Snapshot[] }>('/catalog/bulk', key)).snapshots;
+  const download = (url: string, headers: Record<string, string> = {}) => fetch(`${api.origin}${url}`, { headers });
+  const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
+  const refusal = async (response: Response): Promise<[number, string]> => [
+    response.status,
+    ((await response.json()) as { error: { message: string } }).error.message,
+  ];
+  /** `data` of an answer, as it was sent. */
+  const dataText = async (path: string): Promise<string> =>
+    /^\{"data":(.*),"meta":\{"request_id"/.exec((await api.call(path, { key: owner.key })).text)![1]!;
+
+  it('lists nothing before there is a snapshot', async () => {
+    expect(await listed()).toEqual([]);
+  });
+
+  it('has in each line exactly what the route of the single record answers', async () => {
+    await make();
+    const snapshots = await listed();
+    expect(snapshots.map(({ kind }) => kind)).toEqual(['sets', 'minifigs', 'history']);
+    for (const { kind, download_url, items, bytes, sha256 } of snapshots) {
+      const file = await bytesOf(await download(download_url));
+      expect([file.length, createHash('sha256').update(file).digest('hex')]).toEqual([bytes, sha256]);
+      const lines = gunzipSync(file).toString().split('\n').slice(0, -1);
+      expect([lines.length, items > 5]).toEqual([items, true]);
+      for (const line of lines) {
+        const { set_number, minifig_number, condition } = JSON.parse(line) as Record<string, string>;
+        if (kind === 'sets') expect(await dataText(`/set/${set_number}`)).toBe(line);
+        if (kind === 'minifigs') expect(await dataText(`/minifig/${minifig_number}`)).toBe(line);
+        if (kind === 'history') expect(await dataText(`/set/${set_number}/history?condition=${condition}`)).toBe(line);
+      }
+    }
+    expect(snapshots[0]!.items).toBe((await market.setNumbers()).length);
+  });
+
+  it('is of one state, which is made once, and keeps two of each kind', async () => {
+    expect(await make()).toEqual([]);
+    const [{ cursor }] = (await listed()) as [Snapshot];
+    expect(await api.data(`/catalog/changes?after=${cursor}`, owner.key)).toMatchObject({ changes: [], cursor });
+    for (let day = 1; day <= 3; day++)
+      expect(await make(new Date(Date.parse(market.instant) + day * 86_400_000))).toHaveLength(3);
+    expect(new Set((await listed()).map((snapshot) => snapshot.cursor)).size).toBe(1);
+    expect((await readdir(folder)).filter((name) => /^sets-.*gz$/.test(name))).toHaveLength(2);
+    expect((await listed())[0]!.cursor).not.toBe(cursor);
+  });
+
+  it('goes on where a download was interrupted, for the share of the cost', async () => {
+    const { key, keyId } = await api.account();
+    const [{ download_url, bytes, cost }] = (await listed(key)) as [Snapshot];
+    const whole = await bytesOf(await download(download_url));
+    expect(await api.used(keyId)).toBe(1 + cost);
+    const half = Math.floor(bytes / 2);
+    const rest = await download(download_url, { range: `bytes=${half}-` });
+    expect([rest.status, rest.headers.get('content-range')]).toEqual([206, `bytes ${half}-${bytes - 1}/${bytes}`]);
+    expect(await bytesOf(rest)).toEqual(whole.subarray(half));
+    expect(await api.used(keyId)).toBe(1 + cost + Math.ceil((cost * (bytes - half)) / bytes));
+    const tail = await download(download_url, { range: 'bytes=-10' });
+    expect(await bytesOf(tail)).toEqual(whole.subarray(-10));
+    const beyond = await download(download_url, { range: `bytes=${bytes}-` });
+    expect(await refusal(beyond)).toEqual([416, `the file has ${bytes} bytes: ask for some of these`]);
+  });
+
+  it('stops at once for a revoked key, after an hour, and beyond the allowance', async () => {
+    const { key, keyId } = await api.account({ dailyLimit: 100 });
+    const [{ download_url }] = (await listed(key)) as [Snapshot];
+    expect(await refusal(await download(download_url))).toEqual([429, expect.stringMatching(/allowance/)]);
+    expect((await download(download_url, { range: 'bytes=0-9' })).status).toBe(206);
+    await api.db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
+    expect(await refusal(await download(download_url, { range: 'bytes=0-9' }))).toEqual([
+      401,
+      'this API key is not valid',
+    ]);
+    const [{ download_url: old }] = (await listed()) as [Snapshot];
+    await moveClock(api.db, new Date(Date.parse(market.instant) + 3_700_000).toISOString());
+    try {
+      expect(await refusal(await download(old))).toEqual([400, expect.stringMatching(/hour.*take a new one/)]);
+    } finally {
+      await moveClock(api.db, market.instant);
+    }
+    for (const last of ['A', 'B', 'C', 'D'].filter((letter) => !old.endsWith(letter)))
+      expect(await refusal(await download(`${old.slice(0, -1)}${last}`))).toEqual([
+        400,
+        expect.stringMatching(/not a link/),
+      ]);
+    expect((await download('/api/v1/catalog/bulk/x')).status).toBe(400);
+  });
+
+  it('offers the snapshots of one state while the next ones are being made', async () => {
+    const before = await listed();
+    // As when the worker was killed after the first kind.
+    const newer = (await readdir(folder))
+      .filter((name) => /^sets-.*json$/.test(name))
+      .toSorted()
+      .at(-1)!;
+    const facts = JSON.parse(await readFile(join(folder, newer), 'utf8')) as object;
+    const createdAt = new Date(Date.parse(before[0]!.created_at) + 1).toISOString();
+    await writeFile(join(folder, 'sets-next.json'), JSON.stringify({ ...facts, createdAt, cursor: 'next' }));
+    expect((await listed()).map(({ kind, cursor }) => [kind, cursor])).toEqual(
+      before.map(({ kind, cursor }) => [kind, cursor]),
+    );
+    await rm(join(folder, 'sets-next.json'));
+  });
+
+  it('offers no snapshot of another database or of other settings', async () => {
+    const other = await TestApi.start({ SNAPSHOT_FOLDER: folder });
+    try {
+      const { key } = await other.account();
+      expect((await other.data<{ snapshots: unknown[] }>('/catalog/bulk', key)).snapshots).toEqual([]);
+    } finally {
+      await other.stop();
+    }
+  });
+});
