@@ -337,6 +337,64 @@ describe('faults of a running service, seen by a running Prometheus', () => {
     },
   );
 
+  withPrometheus('fire their alert and no other: a replica that is gone, requests beyond capacity', async () => {
+    const [primary, replica] = (await RestartablePostgres.startReplicated()) as [
+      RestartablePostgres,
+      RestartablePostgres,
+    ];
+    await migrate(primary.url);
+    const owner = new Pool({ connectionString: primary.url });
+    owner.on('error', () => undefined);
+    const { key } = await insertAccount(owner);
+    const service = await WatchedService.start(primary.url, ['api', 'work'], {
+      DATABASE_REPLICA_URLS: replica.url,
+      MAX_IN_FLIGHT: '1',
+    });
+    const prometheus = await RunningPrometheus.start(service);
+    // How fast answers are is up to the machine.
+    const firing = async () => (await prometheus.firing()).filter((alert) => alert !== 'SlowAnswers');
+    const ask = async (): Promise<number> => {
+      const headers = { authorization: `Bearer ${key}` };
+      // What is private is read from a replica each time.
+      const answer = await fetch(`${service.apiUrl}/api/v1/brickfolio`, { headers });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    try {
+      await eventually('the replica serves', async () => {
+        await ask();
+        return (await (await fetch(service.urls.get('api')!)).text()).includes('brickmarket_replicas_serving 1');
+      });
+      await eventually('all is well', async () => (await firing()).length === 0);
+      await replica.stopImmediately();
+      await eventually('it is told', async () => {
+        await ask();
+        return (await firing()).length > 0;
+      });
+      expect(await firing()).toEqual(['ReplicaLagging']);
+      await replica.startAgain();
+      await eventually('all is well again', async () => {
+        await ask();
+        return (await firing()).length === 0;
+      });
+
+      const flood = new AbortController();
+      const clients = Array.from({ length: 16 }, async () => {
+        while (!flood.signal.aborted) await ask();
+      });
+      await eventually('it is told', async () => (await firing()).length > 0);
+      const told = await firing();
+      flood.abort();
+      await Promise.all(clients);
+      expect(told).toEqual(['Overload']);
+    } finally {
+      await prometheus.stop();
+      await service.stop();
+      await owner.end();
+      await primary.remove();
+    }
+  });
+
   const disk = process.getuid?.() === 0 ? mkdtempSync(join(tmpdir(), 'monitored-disk-')) : null;
   const isMounted =
     disk !== null && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=777', 'tmpfs', disk]).status === 0;
