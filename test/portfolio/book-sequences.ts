@@ -4,7 +4,7 @@ import {
   AccountBook,
   AccountStore,
   Brickfolios,
-  OperationsReport,
+  SystemStatus,
   SalesLedger,
   SetValueHistory,
   StoreClock,
@@ -92,7 +92,7 @@ export async function checkSequencesOverPostgres(numRuns: number): Promise<Recor
     const setIdOf = (number: number): number => setIds.get(number)!;
     const ownerStores = new Stores(owner);
     const stores = new Stores(devices);
-    const sets = new operations.ValuedSetCache(stores.get(SetValueHistory), stores.get(OperationsReport));
+    const sets = new operations.ValuedSetCache(stores.get(SetValueHistory), stores.get(SystemStatus));
     const area: Area = { ...stores.pick({ book: AccountBook, storeClock: StoreClock }), sets };
     const book = ownerStores.get(AccountBook);
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EpochDay, IsoDay, Plan } from '@brickmarket/domain';
-import type { DataVersions } from './operations.ts';
+import type { DataVersions } from './system.ts';
 
 /** A customer, who may own keys, brickfolios and sales. */
 export interface Account {

@@ -15,7 +15,7 @@ import {
   type ShelfLife,
 } from '@brickmarket/domain';
 import type { CurrentValue } from './market.ts';
-import type { ImportOrigin, MergeCounts } from './operations.ts';
+import type { ImportOrigin, MergeCounts } from './system.ts';
 
 /** What one retailer asks for a set. */
 export interface RetailerOffer extends Pick<

@@ -1,5 +1,5 @@
 import type { EpochDay, ItemKind } from '@brickmarket/domain';
-import type { DataKind, DataVersions } from './operations.ts';
+import type { DataKind, DataVersions } from './system.ts';
 
 /** The parts of an item's record that change on their own, each with the kind of data whose version counts it. */
 export const DATA_KIND_OF_PART = {

@@ -16,7 +16,7 @@ export * from './identity/sessions.ts';
 export * from './import-journal.ts';
 export * from './jobs.ts';
 export * from './market.ts';
-export * from './operations.ts';
+export * from './system.ts';
 export * from './portfolio.ts';
 export * from './resale.ts';
 export * from './retail.ts';

@@ -9,7 +9,7 @@ import type {
   ShelfLife,
 } from '@brickmarket/domain';
 import type { MonthOfSet } from './import-journal.ts';
-import type { ImportOrigin, MergeCounts } from './operations.ts';
+import type { ImportOrigin, MergeCounts } from './system.ts';
 
 /** An observed sale and the item it belongs to. */
 export interface IdentifiedSale {

@@ -9,7 +9,7 @@ import type {
   RetailObservation,
 } from '@brickmarket/domain';
 import type { RetailNews } from './events.ts';
-import type { ImportOrigin, MergeCounts } from './operations.ts';
+import type { ImportOrigin, MergeCounts } from './system.ts';
 
 /** A set and the barcodes the catalogue has for it. */
 export interface CatalogProduct {

@@ -9,7 +9,7 @@ import {
   KeyUsageReport,
   KnownDevices,
   OneTimeTokens,
-  OperationsReport,
+  SystemStatus,
   OwnApiKeys,
   Passkeys,
   Sessions,
@@ -108,14 +108,14 @@ const area: FactoryProvider<KeyArea> = {
 
 const directory: FactoryProvider<SetDirectory> = {
   provide: SetDirectory,
-  inject: [SetCatalog, OperationsReport],
-  useFactory: (catalog: SetCatalog, report: OperationsReport) => new SetDirectory(catalog, report),
+  inject: [SetCatalog, SystemStatus],
+  useFactory: (catalog: SetCatalog, report: SystemStatus) => new SetDirectory(catalog, report),
 };
 
 const valuedSets: FactoryProvider<ValuedSetCache> = {
   provide: ValuedSetCache,
-  inject: [SetValueHistory, OperationsReport],
-  useFactory: (values: SetValueHistory, report: OperationsReport) => new ValuedSetCache(values, report),
+  inject: [SetValueHistory, SystemStatus],
+  useFactory: (values: SetValueHistory, report: SystemStatus) => new ValuedSetCache(values, report),
 };
 
 /** What the use cases work with, put together once. */

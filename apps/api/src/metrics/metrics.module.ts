@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
-import { DatabaseHealth, OperationsReport, type ReplicaReport, ScorecardStore } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, SystemStatus, type ReplicaReport, ScorecardStore } from '@brickmarket/persistence-ports';
 import {
   addConnectionMetrics,
-  addOperationsMetrics,
+  addSystemMetrics,
   ProcessMetrics,
   RequestMetrics,
   type Sample,
@@ -28,7 +28,7 @@ export class MetricsRegistry {
     private readonly requests: RequestMetrics,
     private readonly limits: RequestLimits,
     private readonly health: DatabaseHealth,
-    private readonly operations: OperationsReport,
+    private readonly operations: SystemStatus,
     private readonly documents: DocumentCache,
     private readonly scorecards: ScorecardStore,
   ) {}
@@ -65,7 +65,7 @@ export class MetricsRegistry {
     );
     addConnectionMetrics(metrics, this.health);
     this.addReplicas();
-    addOperationsMetrics(metrics, this.operations);
+    addSystemMetrics(metrics, this.operations);
     this.addScorecard();
   }
 

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
-import { DatabaseHealth, type JobOutcome, OperationsReport } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, type JobOutcome, SystemStatus } from '@brickmarket/persistence-ports';
 import { createLogger } from '@brickmarket/service-runtime/logger';
 import {
   addConnectionMetrics,
   addDiskMetrics,
-  addOperationsMetrics,
+  addSystemMetrics,
   LabelledCounter,
   ProcessMetrics,
   serveMetrics,
@@ -58,7 +58,7 @@ export function watchWorker(
       );
       const health = stores.get(DatabaseHealth);
       addConnectionMetrics(metrics, health);
-      addOperationsMetrics(metrics, stores.get(OperationsReport));
+      addSystemMetrics(metrics, stores.get(SystemStatus));
       addDiskMetrics(metrics, {
         temporary: tmpdir(),
         ...(dropFolder !== null && { drop: dropFolder }),

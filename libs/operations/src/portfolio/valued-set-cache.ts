@@ -1,5 +1,5 @@
 import type { EpochDay } from '@brickmarket/domain';
-import type { DataKind, OperationsReport, SetInCondition, SetValueHistory } from '@brickmarket/persistence-ports';
+import type { DataKind, SystemStatus, SetInCondition, SetValueHistory } from '@brickmarket/persistence-ports';
 import { readValuedSets, unknownSets, type ValuedSet } from '@brickmarket/portfolio';
 
 const KINDS: readonly DataKind[] = ['catalog', 'market'];
@@ -14,7 +14,7 @@ export class ValuedSetCache {
 
   constructor(
     private readonly values: SetValueHistory,
-    private readonly report: OperationsReport,
+    private readonly report: SystemStatus,
   ) {}
 
   /** At least the sets of these copies in their conditions, by `valuedSetKey`. */

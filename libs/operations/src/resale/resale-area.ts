@@ -2,7 +2,7 @@ import { type Cents, type Condition, type EpochDay, type OwnFees, type SellingPl
 import type {
   AccountBook,
   MonthHistory,
-  OperationsReport,
+  SystemStatus,
   SellingFees,
   SetCatalog,
   StoreClock,
@@ -38,7 +38,7 @@ export class ListingCache {
 
   constructor(
     private readonly listings: ValuedListings,
-    private readonly report: OperationsReport,
+    private readonly report: SystemStatus,
   ) {}
 
   async read(): Promise<Listings> {

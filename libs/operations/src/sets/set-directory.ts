@@ -1,6 +1,6 @@
 import { type FoundItems, IdentityIndex } from '@brickmarket/catalog-search';
 import { type EpochDay, SetStatus, setStatusOn } from '@brickmarket/domain';
-import type { OperationsReport, SetCatalog, SetIdentity } from '@brickmarket/persistence-ports';
+import type { SystemStatus, SetCatalog, SetIdentity } from '@brickmarket/persistence-ports';
 
 /** The names of the states of a set's life on the shelves, in the order of their numbers. */
 export const STATUS_NAMES = ['announced', 'available', 'retiring_soon', 'retired'] as const;
@@ -28,7 +28,7 @@ export class SetDirectory {
 
   constructor(
     catalog: SetCatalog,
-    private readonly report: OperationsReport,
+    private readonly report: SystemStatus,
   ) {
     this.#index = new IdentityIndex(
       () => catalog.streamIdentities(),

@@ -1,5 +1,5 @@
 import type { CatalogBatch } from '../catalog.ts';
-import { ImportRunningError } from '../operations.ts';
+import { ImportRunningError } from '../system.ts';
 import { aCatalog as catalog, aMinifig, aSet, brokenFeed, feed, someDetails as detailsOf } from './builders.ts';
 import { dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 

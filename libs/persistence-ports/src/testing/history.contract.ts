@@ -1,6 +1,6 @@
 import { parseIsoMonth } from '@brickmarket/domain';
 import type { MonthSeries, PublishedMonth, ValueStepTable } from '../history.ts';
-import { ComputationRunningError } from '../operations.ts';
+import { ComputationRunningError } from '../system.ts';
 import { DAY, aMarketSale, aRun, feed, someDetails, valuesOf } from './builders.ts';
 import { dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 

@@ -8,7 +8,7 @@ export * from './delivery-queue.contract.ts';
 export * from './events.contract.ts';
 export * from './history.contract.ts';
 export * from './market.contract.ts';
-export * from './operations.contract.ts';
+export * from './system.contract.ts';
 export * from './own-keys.contract.ts';
 export * from './portfolio.contract.ts';
 export * from './resale.contract.ts';

@@ -9,7 +9,7 @@ import type {
   ValuationShard,
   ValuedItems,
 } from '../market.ts';
-import { ComputationRunningError, ImportRunningError } from '../operations.ts';
+import { ComputationRunningError, ImportRunningError } from '../system.ts';
 import {
   DAY,
   NO_BASELINES,

@@ -1,5 +1,5 @@
 import { barcodeKey, type PriceState, type RetailEvent, type RetailObservation } from '@brickmarket/domain';
-import { ImportRunningError } from '../operations.ts';
+import { ImportRunningError } from '../system.ts';
 import type { IdentifiedObservation, PriceChangeFold, PriceFold } from '../retail.ts';
 import { storeHoldings } from './books.ts';
 import { aHolding, brokenFeed, feed, someDetails } from './builders.ts';

@@ -25,14 +25,7 @@ import { Sessions } from '../identity/sessions.ts';
 import { BacktestStore, SaleExclusions, SalesImport, ScorecardStore, ValuationStore } from '../market.ts';
 import { ImportJournal } from '../import-journal.ts';
 import { JobQueue, JobWorker } from '../jobs.ts';
-import {
-  DatabaseHealth,
-  type DataVersions,
-  DemoRecord,
-  OperationsReport,
-  ServiceRecord,
-  StoreClock,
-} from '../operations.ts';
+import { DatabaseHealth, type DataVersions, DemoRecord, SystemStatus, ServiceRecord, StoreClock } from '../system.ts';
 import { Brickfolios, SalesLedger } from '../portfolio.ts';
 import { StagedImports } from '../staged-import.ts';
 import { SellingFees, ValuedListings } from '../resale.ts';
@@ -85,7 +78,7 @@ export const PORTS_UNDER_TEST = {
   clock: StoreClock,
   health: DatabaseHealth,
   demo: DemoRecord,
-  operations: OperationsReport,
+  status: SystemStatus,
   serviceRecord: ServiceRecord,
   journal: ImportJournal,
   events: EventLog,

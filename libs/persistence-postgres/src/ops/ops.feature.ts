@@ -4,7 +4,7 @@ import {
   type DeliveryReport,
   type FeedReport,
   type JobRecord,
-  OperationsReport,
+  SystemStatus,
   type QueueLength,
   type ReplicaLag,
   type ServedRequests,
@@ -46,7 +46,7 @@ const REPLICA_LAGS = 'SELECT replica, seconds, bytes FROM ops.replica_lag() ORDE
 type Row<Report> = Report & { readonly [name: string]: unknown };
 
 /** Read from the schema `ops`. */
-class PostgresOperationsReport extends OperationsReport {
+class PostgresSystemStatus extends SystemStatus {
   constructor(private readonly database: Database) {
     super();
   }
@@ -132,7 +132,7 @@ class PostgresServiceRecord extends ServiceRecord {
 
 /** Batch jobs, how current the data is, and how the service has served. */
 export const OPS: Feature = {
-  ports: [bind(OperationsReport, PostgresOperationsReport), bind(ServiceRecord, PostgresServiceRecord)],
+  ports: [bind(SystemStatus, PostgresSystemStatus), bind(ServiceRecord, PostgresServiceRecord)],
   migrations: [
     CreateOperationsReport1794700900001,
     CountDataVersionsByKind1794701150001,

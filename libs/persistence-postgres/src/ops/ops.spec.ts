@@ -1,10 +1,10 @@
-import { describeOperationsPorts } from '@brickmarket/persistence-ports/testing';
+import { describeSystemPorts } from '@brickmarket/persistence-ports/testing';
 import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
 import { PostgresDatabaseHealth } from '../schema/database-health.ts';
 
 const postgres = usePostgresStores();
 
-describeOperationsPorts(postgres.open);
+describeSystemPorts(postgres.open);
 
 it('is not healthy before the newest migration of this build has run', async () => {
   const { health } = await postgres.open();

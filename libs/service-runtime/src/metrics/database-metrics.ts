@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { DatabaseHealth, OperationsReport } from '@brickmarket/persistence-ports';
+import type { DatabaseHealth, SystemStatus } from '@brickmarket/persistence-ports';
 import { type ProcessMetrics, type Sample, single } from './process-metrics.ts';
 
 /** Adds what a process knows of its own connections, and whether the database answers it. */
@@ -52,7 +52,7 @@ export function addDiskMetrics(metrics: ProcessMetrics, folders: Readonly<Record
  * Adds what the database knows of the service as a whole. When the database is down, the other metrics are needed most:
  * only these are left out.
  */
-export function addOperationsMetrics(metrics: ProcessMetrics, operations: OperationsReport): void {
+export function addSystemMetrics(metrics: ProcessMetrics, operations: SystemStatus): void {
   const add = (
     type: 'counter' | 'gauge',
     name: string,
@@ -83,7 +83,7 @@ type Add = (type: 'counter' | 'gauge', name: string, help: string, samples: () =
 const instant = (labels: Sample['labels'], at: Date | null): readonly Sample[] =>
   at === null ? [] : [{ labels, value: at.getTime() / 1_000 }];
 
-function addData(add: Add, operations: OperationsReport): void {
+function addData(add: Add, operations: SystemStatus): void {
   const feeds = askedOnce(() => operations.listFeeds());
   add('gauge', 'brickmarket_data_changed_timestamp_seconds', 'When each kind of shared data last changed.', async () =>
     (await operations.listDataChanges()).flatMap(({ kind, changedAt }) => instant({ kind }, changedAt)),
@@ -116,7 +116,7 @@ const QUEUE_GAUGES = [
   ['brickmarket_jobs_running_seconds', 'How long the longest running job has been running.', 'runningSeconds'],
 ] as const;
 
-function addJobs(add: Add, operations: OperationsReport): void {
+function addJobs(add: Add, operations: SystemStatus): void {
   const queues = askedOnce(() => operations.listQueues());
   const records = askedOnce(() => operations.listJobs());
   add('counter', 'brickmarket_job_runs_total', 'Runs of each kind of batch work, by how they ended.', async () =>
@@ -137,7 +137,7 @@ function addJobs(add: Add, operations: OperationsReport): void {
     );
 }
 
-function addWorkersAndDeliveries(add: Add, operations: OperationsReport): void {
+function addWorkersAndDeliveries(add: Add, operations: SystemStatus): void {
   const deliveries = askedOnce(() => operations.reportDeliveries());
   const workers = askedOnce(() => operations.reportWorkers());
   add('gauge', 'brickmarket_workers', 'Workers that do background jobs, by whether they live.', async () => {

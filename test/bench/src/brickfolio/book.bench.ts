@@ -18,7 +18,7 @@ import {
   AccountStore,
   ItemDirectory,
   MonthHistory,
-  OperationsReport,
+  SystemStatus,
   SellingFees,
   SetCatalog,
   SetValueHistory,
@@ -56,11 +56,11 @@ export async function benchBook(): Promise<void> {
   const database = Database.open({ url, applicationName: 'bench', role: 'brickmarket_account', pipelined: true });
   try {
     const stores = new Stores(database);
-    const sets = new ValuedSetCache(stores.get(SetValueHistory), stores.get(OperationsReport));
+    const sets = new ValuedSetCache(stores.get(SetValueHistory), stores.get(SystemStatus));
     const area: ResaleArea = {
       ...stores.pick(RESALE_PORTS),
       sets,
-      listings: new ListingCache(stores.get(ValuedListings), stores.get(OperationsReport)),
+      listings: new ListingCache(stores.get(ValuedListings), stores.get(SystemStatus)),
       retailStaleDays: 30,
     };
     await withClient(url, async (client) => {

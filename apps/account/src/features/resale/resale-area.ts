@@ -3,7 +3,7 @@ import { ListingCache, type ResaleArea } from '@brickmarket/operations/resale';
 import {
   AccountBook,
   MonthHistory,
-  OperationsReport,
+  SystemStatus,
   SellingFees,
   SetCatalog,
   StoreClock,
@@ -21,7 +21,7 @@ export class ResalePages implements ResaleArea {
   constructor(
     @Inject(ACCOUNT_CONFIG) config: AccountConfig,
     listings: ValuedListings,
-    report: OperationsReport,
+    report: SystemStatus,
     readonly book: AccountBook,
     readonly sets: ValuedSetCache,
     readonly fees: SellingFees,

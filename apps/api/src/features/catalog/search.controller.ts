@@ -4,7 +4,7 @@ import {
   DatabaseHealth,
   type SetIdentity,
   MinifigCatalog,
-  OperationsReport,
+  SystemStatus,
   SetCatalog,
 } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
@@ -118,7 +118,7 @@ export class SearchController {
     setCatalog: SetCatalog,
     minifigCatalog: MinifigCatalog,
     memory: DocumentCache,
-    report: OperationsReport,
+    report: SystemStatus,
     health: DatabaseHealth,
     warmUp: WarmUp,
   ) {

@@ -1,4 +1,4 @@
-import { timelineOf, versionIn } from './operations.ts';
+import { timelineOf, versionIn } from './system.ts';
 
 describe('versions', () => {
   it('are the count of changes in the first timeline', () => {

@@ -227,7 +227,7 @@ export interface ReplicaLag {
 }
 
 /** Reads how current the data is and how the batch jobs do. */
-export abstract class OperationsReport {
+export abstract class SystemStatus {
   /** One for each kind of shared data. */
   abstract listDataChanges(): Promise<readonly DataChange[]>;
 

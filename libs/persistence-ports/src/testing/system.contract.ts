@@ -1,10 +1,10 @@
 import type { JobOutcome, Task, WorkerOptions } from '../jobs.ts';
-import type { ImportOrigin } from '../operations.ts';
+import type { ImportOrigin } from '../system.ts';
 import { DAY, aCatalog, aMarketSale, aSet, feed } from './builders.ts';
 import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 /** What every store must do for those who operate the service. */
-export function describeOperationsPorts(open: OpenStores): void {
+export function describeSystemPorts(open: OpenStores): void {
   describe('the operations ports', () => {
     let stores: StoresUnderTest;
     beforeEach(async () => {
@@ -193,15 +193,15 @@ export function describeOperationsPorts(open: OpenStores): void {
       });
     });
 
-    describe('OperationsReport', () => {
+    describe('SystemStatus', () => {
       it('lists each kind of shared data once, with the time of a change that raised its version', async () => {
         const kinds = Object.keys(await dataVersions(stores)).toSorted();
-        const before = await stores.operations.listDataChanges();
+        const before = await stores.status.listDataChanges();
         expect(before.map(({ kind }) => kind).toSorted()).toEqual(kinds);
         await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')]));
         const changedAt = (changes: typeof before, kind: string) =>
           changes.find((change) => change.kind === kind)!.changedAt?.getTime() ?? 0;
-        const after = await stores.operations.listDataChanges();
+        const after = await stores.status.listDataChanges();
         expect(changedAt(after, 'catalog')).toBeGreaterThan(changedAt(before, 'catalog'));
         expect(changedAt(after, 'retail')).toBe(changedAt(before, 'retail'));
       });
@@ -213,24 +213,24 @@ export function describeOperationsPorts(open: OpenStores): void {
         });
         await stores.valuations.run(failure).catch(() => undefined);
         await stores.months.run(failure).catch(() => undefined);
-        expect(await stores.operations.listJobs()).toEqual([
+        expect(await stores.status.listJobs()).toEqual([
           { job: 'months', runs: 1, failures: 1, lastSucceededAt: null },
           { job: 'values', runs: 2, failures: 1, lastSucceededAt: expect.any(Date) },
         ]);
       });
 
       it('counts the jobs of each task, and how long the oldest has been due', async () => {
-        expect(await stores.operations.listQueues()).toEqual([]);
+        expect(await stores.status.listQueues()).toEqual([]);
         await stores.jobs.enqueue(['value', 'months']);
         const queue = { waiting: 1, running: 0, failed: 0, oldestSeconds: expect.any(Number), runningSeconds: 0 };
-        expect(await stores.operations.listQueues()).toEqual([
+        expect(await stores.status.listQueues()).toEqual([
           { task: 'months', ...queue },
           { task: 'value', ...queue },
         ]);
       });
 
       it('counts the workers that live while they work', async () => {
-        expect(await stores.operations.reportWorkers()).toEqual({ alive: 0, lost: 0, lastBeatAt: null });
+        expect(await stores.status.reportWorkers()).toEqual({ alive: 0, lost: 0, lastBeatAt: null });
         let seen: unknown;
         await stores.jobs.enqueue(['value']);
         const look: Task = {
@@ -238,7 +238,7 @@ export function describeOperationsPorts(open: OpenStores): void {
           schedule: null,
           run: async () => {
             for (let tries = 0; tries < 1_000; tries++) {
-              seen = await stores.operations.reportWorkers();
+              seen = await stores.status.reportWorkers();
               if ((seen as { alive: number }).alive > 0) break;
               await new Promise((resolve) => setTimeout(resolve, 10));
             }
@@ -255,13 +255,13 @@ export function describeOperationsPorts(open: OpenStores): void {
           },
         });
         expect(seen).toEqual({ alive: 1, lost: 0, lastBeatAt: expect.any(Date) });
-        expect(await stores.operations.reportWorkers()).toMatchObject({ alive: 0, lost: 0 });
+        expect(await stores.status.reportWorkers()).toMatchObject({ alive: 0, lost: 0 });
       });
 
       it('tells what imports of a feed have brought', async () => {
         await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')]));
         const itemId = (await stores.items.load()).sets.get('1-1')!;
-        const sales = async () => (await stores.operations.listFeeds()).find(({ feed: name }) => name === 'sales');
+        const sales = async () => (await stores.status.listFeeds()).find(({ feed: name }) => name === 'sales');
         const before = await sales();
         await stores.salesImport.mergeSales(feed([{ itemId, sale: aMarketSale(DAY, { sourceRef: 'a' }) }]), {
           files: ['sales.csv'],
@@ -278,13 +278,13 @@ export function describeOperationsPorts(open: OpenStores): void {
       });
 
       it('knows no delivery that waits, and no replica, where there is none', async () => {
-        expect(await stores.operations.reportDeliveries()).toMatchObject({
+        expect(await stores.status.reportDeliveries()).toMatchObject({
           channels: [
             { channel: 'webhook', waiting: 0, oldestSeconds: 0 },
             { channel: 'mail', waiting: 0, oldestSeconds: 0 },
           ],
         });
-        expect(await stores.operations.listReplicaLags()).toEqual([]);
+        expect(await stores.status.listReplicaLags()).toEqual([]);
       });
     });
   });
