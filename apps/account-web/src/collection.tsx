@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
-import type { Change, ChangeList, EditAnswer, Lot } from './contract.ts';
+import type { Change, ChangeList, EditAnswer, BookedHolding } from './contract.ts';
 import { Dialog } from './dialog.tsx';
 import { centsOf, count, curlLine, dayText, money } from './format.ts';
 import { asApiError, Failure, SubmitButton, Success, useAction } from './forms.tsx';
@@ -71,7 +71,7 @@ export function SetLink({ number, title }: { number: string; title: string }): J
 }
 
 /** How copies were bought, in words. */
-export function bought({ purchase_price_cents, purchase_date }: Lot): string {
+export function bought({ purchase_price_cents, purchase_date }: BookedHolding): string {
   const day = purchase_date === null ? 'an unknown day' : dayText(purchase_date);
   return `bought for ${money(purchase_price_cents)} on ${day}`;
 }

@@ -1983,7 +1983,7 @@ export interface components {
             sale_date: string;
             platform: string;
         };
-        ListedLotView: {
+        ListedHoldingView: {
             id: number;
             version: number;
             brickfolio_id: number;
@@ -2008,7 +2008,7 @@ export interface components {
             sold: components["schemas"]["SoldView"] | null;
         };
         HoldingsPage: {
-            holdings: components["schemas"]["ListedLotView"][];
+            holdings: components["schemas"]["ListedHoldingView"][];
             total: number;
             limit: number;
             offset: number;
@@ -2034,7 +2034,7 @@ export interface components {
         HoldingFilters: {
             themes: string[];
         };
-        LotView: {
+        HoldingView: {
             id: number;
             version: number;
             brickfolio_id: number;
@@ -2049,7 +2049,7 @@ export interface components {
             notes: string | null;
         };
         UnsoldLots: {
-            lots: components["schemas"]["LotView"][];
+            lots: components["schemas"]["HoldingView"][];
         };
         PickedLot: {
             version: number;

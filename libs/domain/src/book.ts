@@ -18,7 +18,7 @@ interface ImportedRow {
 }
 
 /** A holding as its owner edits it: copies of one set that were bought together at one price. */
-export interface Lot extends VersionedRow, Holding, ImportedRow {
+export interface BookedHolding extends VersionedRow, Holding, ImportedRow {
   readonly brickfolioId: number;
   readonly setId: number;
 }
@@ -58,7 +58,7 @@ export interface WatchingRule extends VersionedRow {
 export interface BookRows {
   readonly brickfolio: BookedBrickfolio;
   readonly rule: WatchingRule;
-  readonly lot: Lot;
+  readonly lot: BookedHolding;
   readonly sale: BookedSale;
   readonly saleLot: SaleLot;
 }

@@ -8,7 +8,7 @@ import type {
   EpochDay,
   Holding,
   HoldingStatus,
-  Lot,
+  BookedHolding,
   RecordedEdit,
   RecordOfFile,
   Sale,
@@ -18,7 +18,7 @@ import type { BrickfolioOverview } from './portfolio.ts';
 import type { StagedFile, StagedOutcome } from './staged-import.ts';
 
 /** By what holdings are listed. Equal ones follow by id, so that pages never overlap. */
-export type LotOrder =
+export type HoldingOrder =
   | 'set_number'
   | 'title'
   | 'purchase_date'
@@ -41,9 +41,9 @@ export interface LotFilter {
 }
 
 /** Which page of an account's holdings to read. */
-export interface LotQuery extends LotFilter {
+export interface HoldingQuery extends LotFilter {
   /** By value and gain, sold copies stand where what they fetched puts them. */
-  readonly order: LotOrder;
+  readonly order: HoldingOrder;
   readonly descending: boolean;
   readonly limit: number;
   readonly offset: number;
@@ -61,8 +61,8 @@ export interface SoldLot {
 }
 
 /** A holding as its owner sees it. */
-export interface ListedLot {
-  readonly lot: Lot;
+export interface ListedHolding {
+  readonly lot: BookedHolding;
   readonly brickfolio: string;
   readonly title: string;
   readonly theme: string;
@@ -73,10 +73,10 @@ export interface ListedLot {
 }
 
 /** A page of an account's holdings. */
-export interface LotPage {
+export interface HoldingPage {
   /** How many holdings match on all pages. */
   readonly total: number;
-  readonly lots: readonly ListedLot[];
+  readonly lots: readonly ListedHolding[];
 }
 
 /** Holdings added up, as `totalsOf` of libs/portfolio takes them; sold ones by what they fetched. */
@@ -208,7 +208,7 @@ export abstract class AccountBook {
   ): Promise<number | null>;
 
   /** Null when the account has no such brickfolio. */
-  abstract listLots(accountId: number, query: LotQuery): Promise<LotPage | null>;
+  abstract listHoldings(accountId: number, query: HoldingQuery): Promise<HoldingPage | null>;
 
   /** All holdings that match, added up at the values of a day. Null when the account has no such brickfolio. */
   abstract addUpLots(accountId: number, filter: LotFilter, today: EpochDay): Promise<SummedLots | null>;
@@ -217,7 +217,7 @@ export abstract class AccountBook {
   abstract listThemes(accountId: number): Promise<readonly string[]>;
 
   /** The holdings of a set in one condition that are not sold, by id. */
-  abstract listUnsold(accountId: number, setId: number, condition: Condition): Promise<readonly Lot[]>;
+  abstract listUnsold(accountId: number, setId: number, condition: Condition): Promise<readonly BookedHolding[]>;
 
   /**
    * All holdings of an account from one snapshot, in batches, by brickfolio, set number, id. Holds a connection while

@@ -2,13 +2,13 @@ import type {
   Book,
   BookedBrickfolio,
   HoldingOfFile,
-  Lot,
+  BookedHolding,
   MatchedRow,
   MatchState,
   RowChange,
   RowToTake,
 } from '@brickmarket/domain';
-import { changeLot } from './lots.ts';
+import { changeHolding } from './lots.ts';
 import { type Stock, withOrigin } from './stock.ts';
 
 type Row = RowToTake<HoldingOfFile>;
@@ -39,7 +39,7 @@ export class CollectionTaking {
   readonly #idOfName = new Map<string, number>();
   readonly #matched = new Map<number, MatchedRow>();
   /** Lots as they become, by number. */
-  readonly #after = new Map<number, Lot>();
+  readonly #after = new Map<number, BookedHolding>();
   readonly #added: RowChange[] = [];
   readonly #made: string[] = [];
 
@@ -56,18 +56,18 @@ export class CollectionTaking {
     return this.#matched.has(position);
   }
 
-  nameOf(lot: Lot): string {
+  nameOf(lot: BookedHolding): string {
     return this.book.brickfolio.get(lot.brickfolioId)!.name;
   }
 
   /** Remembers that a row was taken for a lot. Sold copies are found by what they are: their sale is left alone. */
-  adopt({ row: { id }, row: stored }: Stock<Lot>, { origin }: Row): void {
+  adopt({ row: { id }, row: stored }: Stock<BookedHolding>, { origin }: Row): void {
     if (this.book.saleLot.has(id)) return;
     const lot = this.#after.get(id) ?? stored;
     this.#after.set(id, { ...lot, origins: withOrigin(lot.origins, origin) });
   }
 
-  change(row: Row, { row: lot }: Stock<Lot>, told: Partial<Lot>): void {
+  change(row: Row, { row: lot }: Stock<BookedHolding>, told: Partial<BookedHolding>): void {
     this.#after.set(lot.id, { ...(this.#after.get(lot.id) ?? lot), ...told });
     this.#settle(row, 'changed', null, this.recordOf(lot), lot.id);
   }
@@ -76,7 +76,7 @@ export class CollectionTaking {
     this.#settle(row, 'same', null, null, null);
   }
 
-  reject(rows: readonly Row[], stocks: readonly Stock<Lot>[], reason: string): void {
+  reject(rows: readonly Row[], stocks: readonly Stock<BookedHolding>[], reason: string): void {
     for (const stock of stocks) stock.isContested = true;
     const stored = this.recordOf(stocks[0]!.row);
     for (const row of rows) this.#settle(row, 'rejected', reason, stored, null);
@@ -86,7 +86,7 @@ export class CollectionTaking {
     const { holding, brickfolio } = row.record;
     const id = this.options.newId();
     // Field by field: a copy of an object that gets more fields costs many times as much.
-    const after: Lot = {
+    const after: BookedHolding = {
       id,
       version: 1,
       brickfolioId: this.#brickfolioFor(brickfolio),
@@ -104,7 +104,7 @@ export class CollectionTaking {
     this.#settle(row, state, null, stored, id);
   }
 
-  recordOf(lot: Lot): HoldingOfFile {
+  recordOf(lot: BookedHolding): HoldingOfFile {
     const { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes } = lot;
     const holding = { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes };
     return { kind: 'collection', holding, brickfolio: this.nameOf(lot) };
@@ -132,11 +132,11 @@ export class CollectionTaking {
     return id;
   }
 
-  plan(rows: readonly Row[], stocks: readonly Stock<Lot>[]): ImportPlan {
+  plan(rows: readonly Row[], stocks: readonly Stock<BookedHolding>[]): ImportPlan {
     const removed = this.options.replaces ? this.#removals(rows, stocks) : [];
     const changed = stocks.flatMap(({ row: lot }): RowChange[] => {
       const after = this.#after.get(lot.id);
-      return after === undefined || isSameLot(lot, after) ? [] : [changeLot(lot, after)];
+      return after === undefined || isSameHolding(lot, after) ? [] : [changeHolding(lot, after)];
     });
     const gone = removed.flatMap(({ row, left }): RowChange[] =>
       left > 0 ? [{ table: 'lot', before: row, after: null }] : [],
@@ -150,7 +150,7 @@ export class CollectionTaking {
   }
 
   /** What the file lacks in its brickfolios. What the cost of a sale is made of stays as long as the sale does. */
-  #removals(rows: readonly Row[], stocks: readonly Stock<Lot>[]): readonly Stock<Lot>[] {
+  #removals(rows: readonly Row[], stocks: readonly Stock<BookedHolding>[]): readonly Stock<BookedHolding>[] {
     const named = new Set(rows.map(({ record }) => record.brickfolio ?? this.defaultName));
     const lacking = stocks.filter(
       ({ row: lot, left, isContested }) =>
@@ -166,7 +166,7 @@ export class CollectionTaking {
   }
 }
 
-function isSameLot(lot: Lot, after: Lot): boolean {
+function isSameHolding(lot: BookedHolding, after: BookedHolding): boolean {
   const [facts, others] = [factsOf(lot), factsOf(after)];
   return (
     lot.origins === after.origins &&
@@ -176,6 +176,11 @@ function isSameLot(lot: Lot, after: Lot): boolean {
 }
 
 /** What is known of copies besides set, condition, number and place. */
-export function factsOf({ purchasePriceCents, purchaseDay, status, notes }: Lot): readonly (string | number | null)[] {
+export function factsOf({
+  purchasePriceCents,
+  purchaseDay,
+  status,
+  notes,
+}: BookedHolding): readonly (string | number | null)[] {
   return [purchasePriceCents, purchaseDay, status, notes];
 }

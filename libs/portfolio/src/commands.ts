@@ -6,14 +6,14 @@ import {
   type Condition,
   ConflictError,
   InvalidInputError,
-  type Lot,
+  type BookedHolding,
   type RowChange,
   type Sale,
 } from '@brickmarket/domain';
 import {
-  changeLot,
+  changeHolding,
   firstInFirstOut,
-  type LotFacts,
+  type HoldingFacts,
   newIds,
   sellCopies,
   type SaleTerms,
@@ -55,9 +55,9 @@ export type BookCommand =
       readonly set: ChosenSet;
       /** Null for the default one. */
       readonly brickfolioId: number | null;
-      readonly facts: LotFacts;
+      readonly facts: HoldingFacts;
     }
-  | { readonly do: 'edit'; readonly lot: Seen; readonly facts: Partial<LotFacts> }
+  | { readonly do: 'edit'; readonly lot: Seen; readonly facts: Partial<HoldingFacts> }
   | { readonly do: 'split'; readonly lot: Seen; readonly quantity: number }
   | { readonly do: 'move'; readonly lot: Seen; readonly brickfolioId: number }
   | { readonly do: 'delete'; readonly lot: Seen }
@@ -103,7 +103,7 @@ function decideAlone(book: Book, command: BookCommand): Decided {
       const lot = getSeen(book, 'lot', command.lot);
       const target = getRow(book, 'brickfolio', command.brickfolioId);
       if (target.id === lot.brickfolioId) throw new InvalidInputError('It is in this brickfolio already.');
-      const changes = [changeLot(lot, { brickfolioId: target.id })];
+      const changes = [changeHolding(lot, { brickfolioId: target.id })];
       return { kind: 'moved', summary: `Moved ${copies(lot)} to ${target.name}`, changes };
     }
     case 'delete': {
@@ -137,7 +137,7 @@ function addCopies(book: Book, command: BookCommand & { do: 'add' }): Decided {
   const { set, brickfolioId, facts } = command;
   if (facts.status === 'sold') throw new InvalidInputError('Add the copies first, then mark them as sold.');
   const target = brickfolioId === null ? defaultBrickfolio(book) : getRow(book, 'brickfolio', brickfolioId);
-  const lot: Lot = { ...facts, ...set, id: newIds()(), version: 1, brickfolioId: target.id };
+  const lot: BookedHolding = { ...facts, ...set, id: newIds()(), version: 1, brickfolioId: target.id };
   const summary = `Added ${copies(lot)} to ${target.name}`;
   return { kind: 'added', summary, changes: [{ table: 'lot', before: null, after: lot }] };
 }
@@ -145,14 +145,14 @@ function addCopies(book: Book, command: BookCommand & { do: 'add' }): Decided {
 /** Of copies linked to a sale only price, date, notes and place can be changed; the sale's cost follows. */
 function editCopies(book: Book, { lot: seen, facts }: BookCommand & { do: 'edit' }): Decided {
   const lot = getSeen(book, 'lot', seen);
-  const after: Lot = { ...lot, ...facts };
+  const after: BookedHolding = { ...lot, ...facts };
   const isLinked = book.saleLot.has(lot.id);
   if (!isLinked && after.status === 'sold' && lot.status !== 'sold')
     throw new InvalidInputError('Use "Mark sold", so that the sale is in your ledger.');
   const isOther = (['quantity', 'condition', 'status'] as const).some((fact) => after[fact] !== lot[fact]);
   if (isLinked && isOther)
     throw new ConflictError('These copies are part of a sale: only their price, date and notes can be changed.');
-  return { kind: 'edited', summary: `Edited ${copies(after)}`, changes: [changeLot(lot, facts)] };
+  return { kind: 'edited', summary: `Edited ${copies(after)}`, changes: [changeHolding(lot, facts)] };
 }
 
 function sell(book: Book, { set, condition, quantity, picked, terms }: WantedSale): Decided {
@@ -245,6 +245,6 @@ export function defaultBrickfolio(book: Book): BookedBrickfolio {
   return [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
 }
 
-function copies({ quantity, setNumber, condition }: Lot): string {
+function copies({ quantity, setNumber, condition }: BookedHolding): string {
   return `${quantity} × ${setNumber} (${condition})`;
 }

@@ -34,7 +34,7 @@ export {
   type DatedLot,
   firstInFirstOut,
   inOrderOfPurchase,
-  type LotFacts,
+  type HoldingFacts,
   type SaleTerms,
   type TakenCopies,
 } from './lots.ts';

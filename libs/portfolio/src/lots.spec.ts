@@ -1,11 +1,11 @@
-import { type Lot, parseIsoDay } from '@brickmarket/domain';
+import { type BookedHolding, parseIsoDay } from '@brickmarket/domain';
 import { salesTotals } from './gains.ts';
 import { firstInFirstOut } from './lots.ts';
 import { saleResult } from './portfolio-totals.ts';
 import { aHolding } from './testing/portfolio-builders.ts';
 import { LAST_DAY, MemoryBook } from './testing/memory-book.ts';
 
-const aLot = (id: number, facts: Partial<Lot> = {}): Lot => ({
+const aLot = (id: number, facts: Partial<BookedHolding> = {}): BookedHolding => ({
   ...aHolding(),
   id,
   version: 1,

@@ -6,7 +6,7 @@ import {
   formatIsoDay,
   type Holding,
   InvalidInputError,
-  type Lot,
+  type BookedHolding,
   type LotMethod,
   MAX_SALE_CENTS,
   type RowChange,
@@ -15,7 +15,7 @@ import {
 import { countsInTotals, exactCents } from './holding-valuation.ts';
 
 /** What an owner says about copies; what is left out of an edit stays. */
-export type LotFacts = Omit<Holding, 'setNumber'>;
+export type HoldingFacts = Omit<Holding, 'setNumber'>;
 
 /** Gives numbers to new rows: -1, -2, ... */
 export function newIds(): () => number {
@@ -24,10 +24,10 @@ export function newIds(): () => number {
 }
 
 /** What the order of sale depends on: storage keeps more about a lot, another app may keep less. */
-export type DatedLot = Pick<Lot, 'id' | 'quantity' | 'purchaseDay' | 'status'>;
+export type DatedLot = Pick<BookedHolding, 'id' | 'quantity' | 'purchaseDay' | 'status'>;
 
 /** Some or all copies of a lot. */
-export interface TakenCopies<Copies extends DatedLot = Lot> {
+export interface TakenCopies<Copies extends DatedLot = BookedHolding> {
   readonly lot: Copies;
   readonly quantity: number;
 }
@@ -79,7 +79,12 @@ export function basisOf(taken: readonly Pick<TakenCopies, 'lot' | 'quantity'>[])
  * Moves some copies of a lot into a new one; cost and number of copies together stay as they were. Throws
  * InvalidInputError unless both parts have at least one copy.
  */
-export function splitLot(lot: Lot, quantity: number, newId: number, facts: Partial<Lot> = {}): readonly RowChange[] {
+export function splitLot(
+  lot: BookedHolding,
+  quantity: number,
+  newId: number,
+  facts: Partial<BookedHolding> = {},
+): readonly RowChange[] {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity >= lot.quantity)
     throw new InvalidInputError(`Split off from 1 to ${lot.quantity - 1} copies.`);
   return [
@@ -89,7 +94,7 @@ export function splitLot(lot: Lot, quantity: number, newId: number, facts: Parti
 }
 
 /** A lot with some facts changed. */
-export function changeLot(lot: Lot, facts: Partial<Lot>): RowChange {
+export function changeHolding(lot: BookedHolding, facts: Partial<BookedHolding>): RowChange {
   return { table: 'lot', before: lot, after: { ...lot, ...facts, id: lot.id, version: lot.version + 1 } };
 }
 
@@ -115,7 +120,9 @@ export function sellCopies(
     if (!countsInTotals(lot.status)) throw new ConflictError(`These copies of ${lot.setNumber} are sold already.`);
     const isWhole = quantity === lot.quantity;
     const id = isWhole ? lot.id : newId();
-    lots.push(...(isWhole ? [changeLot(lot, { status: 'sold' })] : splitLot(lot, quantity, id, { status: 'sold' })));
+    lots.push(
+      ...(isWhole ? [changeHolding(lot, { status: 'sold' })] : splitLot(lot, quantity, id, { status: 'sold' })),
+    );
     links.push({ table: 'saleLot', before: null, after: { id, version: 1, saleId, method } });
   }
   const { setId, setNumber } = first.lot;

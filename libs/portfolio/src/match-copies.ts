@@ -1,4 +1,4 @@
-import type { HoldingOfFile, Lot, RowToTake } from '@brickmarket/domain';
+import type { HoldingOfFile, BookedHolding, RowToTake } from '@brickmarket/domain';
 import { type CollectionTaking, factsOf } from './collection-taking.ts';
 import { groupBy, keyOf, rowsBy, type Slice, type Stock, type StockGroup, stocksByOrigin, takeFrom } from './stock.ts';
 
@@ -9,7 +9,7 @@ type Fact = (typeof FACTS)[number];
 type Value = string | number | null;
 
 /** Matches rows with copies of their sets, from strict to loose. Rows that remain are new. */
-export function matchCopies({ rows, stocks }: Slice<Row, Lot>, taking: CollectionTaking): void {
+export function matchCopies({ rows, stocks }: Slice<Row, BookedHolding>, taking: CollectionTaking): void {
   const matching = new CopiesMatching(rows, stocks, taking);
   matching.matchTaken();
   matching.matchEqual();
@@ -20,7 +20,7 @@ export function matchCopies({ rows, stocks }: Slice<Row, Lot>, taking: Collectio
 class CopiesMatching {
   constructor(
     private readonly rows: readonly Row[],
-    private readonly stocks: readonly Stock<Lot>[],
+    private readonly stocks: readonly Stock<BookedHolding>[],
     private readonly taking: CollectionTaking,
   ) {}
 
@@ -75,7 +75,7 @@ class CopiesMatching {
       const { record } = rows[0]!;
       const compared = said(record).filter((fact) => fact !== 'status');
       const { status } = record.holding;
-      const value = (fact: string, lot: Lot): Value =>
+      const value = (fact: string, lot: BookedHolding): Value =>
         fact === 'brickfolio' ? this.taking.nameOf(lot) : lot[fact as Fact];
       this.#cover(
         (lot) =>
@@ -115,7 +115,7 @@ class CopiesMatching {
   }
 
   /** Rows that only count: copies that are not there are added, nothing else is written. */
-  #count(row: Row, group: StockGroup<Lot>): void {
+  #count(row: Row, group: StockGroup<BookedHolding>): void {
     const { quantity } = row.record.holding;
     if (group.left === 0) return;
     const there = Math.min(quantity, group.left);
@@ -132,7 +132,7 @@ class CopiesMatching {
   }
 
   /** Rows that say more change a holding each, when it is clear which. */
-  #pair(rows: readonly Row[], group: StockGroup<Lot>): void {
+  #pair(rows: readonly Row[], group: StockGroup<BookedHolding>): void {
     if (rows.length === 0) return;
     const unsold = group.stocks.filter(({ row: lot, left }) => left > 0 && !isSold(lot));
     const sayings = new Set(rows.map(({ record }) => JSON.stringify([record.holding, record.brickfolio])));
@@ -163,12 +163,12 @@ class CopiesMatching {
     }
   }
 
-  #change(row: Row, stock: Stock<Lot>, group: StockGroup<Lot>): void {
+  #change(row: Row, stock: Stock<BookedHolding>, group: StockGroup<BookedHolding>): void {
     const { record } = row;
     const lot = stock.row;
     const told = Object.fromEntries(
       FACTS.filter((fact) => record.holding[fact] !== null).map((fact) => [fact, record.holding[fact]]),
-    ) as Partial<Lot>;
+    ) as Partial<BookedHolding>;
     const differs = FACTS.some((fact) => told[fact] !== undefined && told[fact] !== lot[fact]);
     if (differs && stock.left < lot.quantity)
       return this.taking.reject(
@@ -189,9 +189,13 @@ class CopiesMatching {
   }
 
   /** Pairs rows with stock of the same key that has all their copies. */
-  #cover(keyOfLot: (lot: Lot) => string | null, keyOfRow: (row: Row) => string, rows: readonly Row[]): void {
+  #cover(
+    keyOfHolding: (lot: BookedHolding) => string | null,
+    keyOfRow: (row: Row) => string,
+    rows: readonly Row[],
+  ): void {
     if (rows.length === 0) return;
-    const groups = groupBy(this.stocks, keyOfLot);
+    const groups = groupBy(this.stocks, keyOfHolding);
     for (const row of rows) {
       const group = groups.get(keyOfRow(row));
       const { quantity } = row.record.holding;
@@ -202,7 +206,7 @@ class CopiesMatching {
   }
 }
 
-export function isSold({ status }: Lot): boolean {
+export function isSold({ status }: BookedHolding): boolean {
   return status === 'sold';
 }
 

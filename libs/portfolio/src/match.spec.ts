@@ -1,11 +1,11 @@
-import type { BookEdit, Holding, Lot, MatchedRow, RecordOfFile, RowToTake, Sale } from '@brickmarket/domain';
+import type { BookEdit, Holding, BookedHolding, MatchedRow, RecordOfFile, RowToTake, Sale } from '@brickmarket/domain';
 import type { BookCommand } from './commands.ts';
-import type { LotFacts } from './lots.ts';
+import type { HoldingFacts } from './lots.ts';
 import { planImport, planImportInSlices } from './import-edit.ts';
 import { LAST_DAY, MemoryBook } from './testing/memory-book.ts';
 
 const set = (number = 7) => ({ setId: number, setNumber: `${number}-1` });
-const FACTS: LotFacts = {
+const FACTS: HoldingFacts = {
   condition: 'sealed',
   quantity: 1,
   purchasePriceCents: null,
@@ -42,7 +42,7 @@ describe('the rows of a file', () => {
   beforeEach(() => {
     book = new MemoryBook();
   });
-  const add = (facts: Partial<LotFacts> = {}): BookEdit =>
+  const add = (facts: Partial<HoldingFacts> = {}): BookEdit =>
     book.do({ do: 'add', set: set(), brickfolioId: null, facts: { ...FACTS, ...facts } });
   const rowsOf = (records: readonly RecordOfFile[], beside: readonly number[] = []): RowToTake[] =>
     records.map((record, position) => ({
@@ -206,7 +206,7 @@ describe('the rows of a file', () => {
     while (slices.next().done !== true) stops++;
     expect(stops).toBeGreaterThan(3);
     const added = planImport(book.read(), file).changes.flatMap(({ before, after }) =>
-      before === null ? [(after as Lot).setId] : [],
+      before === null ? [(after as BookedHolding).setId] : [],
     );
     expect(added).toEqual(numbers.slice(300));
   });

@@ -5,7 +5,7 @@ import {
   ConflictError,
   DomainError,
   InvalidInputError,
-  type Lot,
+  type BookedHolding,
   NotFoundError,
   type Sale,
 } from '@brickmarket/domain';
@@ -51,7 +51,7 @@ export function getSeen<Table extends BookTable>(book: Book, table: Table, { id,
 }
 
 /** Throws ConflictError for copies that are part of a sale. */
-export function requireUnlinked(book: Book, lot: Lot): Lot {
+export function requireUnlinked(book: Book, lot: BookedHolding): BookedHolding {
   if (book.saleLot.has(lot.id))
     throw new ConflictError('These copies are part of a sale in your ledger. Undo the sale first.');
   return lot;

@@ -8,7 +8,7 @@ import {
   formatIsoDay,
   holdingFault,
   InvalidInputError,
-  type Lot,
+  type BookedHolding,
   type RowChange,
   saleFault,
 } from '@brickmarket/domain';
@@ -95,7 +95,7 @@ export function settle(book: Book, changes: readonly RowChange[]): readonly RowC
 }
 
 /** A linked copy is there, is sold, is of the sale's set, and was not bought after the sale. */
-function requireSold(lot: Lot | null, sale: BookedSale | null): Lot {
+function requireSold(lot: BookedHolding | null, sale: BookedSale | null): BookedHolding {
   if (lot === null) throw new ConflictError('These copies are part of a sale in your ledger. Undo the sale first.');
   if (sale === null) throw new ConflictError(`Copies of ${lot.setNumber} are linked to this sale. Undo that first.`);
   if (lot.status !== 'sold')

@@ -5,12 +5,12 @@ import {
   type Condition,
   ConflictError,
   InvalidInputError,
-  type Lot,
+  type BookedHolding,
   type RowChange,
   SALE_FEES,
 } from '@brickmarket/domain';
 import { allocate } from './gains.ts';
-import { changeLot, type LotFacts, newIds, type SaleTerms, sellCopies } from './lots.ts';
+import { changeHolding, type HoldingFacts, newIds, type SaleTerms, sellCopies } from './lots.ts';
 import { getRow, requirePlatform, type Seen } from './seen-rows.ts';
 import { keyOf, rowsBy } from './stock.ts';
 
@@ -23,7 +23,7 @@ export interface ProceedsOfSet {
 
 /** What is done with several holdings at once. */
 export type DoneWithSeveral =
-  | { readonly do: 'edit'; readonly facts: Partial<Omit<LotFacts, 'quantity'>> }
+  | { readonly do: 'edit'; readonly facts: Partial<Omit<HoldingFacts, 'quantity'>> }
   | { readonly do: 'move'; readonly brickfolioId: number }
   | { readonly do: 'delete' }
   | {
@@ -45,7 +45,7 @@ export function decideAboutSeveral(book: Book, seen: readonly Seen[], then: Done
       const target = getRow(book, 'brickfolio', then.brickfolioId);
       const moved = lots.filter(({ brickfolioId }) => brickfolioId !== target.id);
       if (moved.length === 0) throw new InvalidInputError('They are in this brickfolio already.');
-      const changes = moved.map((lot) => changeLot(lot, { brickfolioId: target.id }));
+      const changes = moved.map((lot) => changeHolding(lot, { brickfolioId: target.id }));
       return { kind: 'moved', summary: `Moved ${named(moved)} to ${target.name}`, changes };
     }
     case 'delete': {
@@ -59,14 +59,14 @@ export function decideAboutSeveral(book: Book, seen: readonly Seen[], then: Done
   }
 }
 
-function editAll(book: Book, lots: readonly Lot[], facts: Partial<Omit<LotFacts, 'quantity'>>): Decided {
+function editAll(book: Book, lots: readonly BookedHolding[], facts: Partial<Omit<HoldingFacts, 'quantity'>>): Decided {
   if (Object.keys(facts).length === 0) throw new InvalidInputError('Say what to change.');
   if (facts.status === 'sold') throw new InvalidInputError('Use "Mark sold", so that the sales are in your ledger.');
   if (facts.condition !== undefined || facts.status !== undefined) requireNoSale(book, lots);
-  return { kind: 'edited', summary: `Edited ${named(lots)}`, changes: lots.map((lot) => changeLot(lot, facts)) };
+  return { kind: 'edited', summary: `Edited ${named(lots)}`, changes: lots.map((lot) => changeHolding(lot, facts)) };
 }
 
-function sellAll(lots: readonly Lot[], { proceeds, terms }: DoneWithSeveral & { do: 'sell' }): Decided {
+function sellAll(lots: readonly BookedHolding[], { proceeds, terms }: DoneWithSeveral & { do: 'sell' }): Decided {
   requirePlatform(terms);
   const sold = lots.find(({ status }) => status === 'sold');
   if (sold !== undefined) throw new ConflictError(`Copies of ${sold.setNumber} that you chose are sold already.`);
@@ -94,7 +94,7 @@ function sellAll(lots: readonly Lot[], { proceeds, terms }: DoneWithSeveral & { 
 }
 
 /** The chosen holdings as they were seen. */
-function getChosen(book: Book, seen: readonly Seen[]): readonly Lot[] {
+function getChosen(book: Book, seen: readonly Seen[]): readonly BookedHolding[] {
   if (seen.length === 0) throw new InvalidInputError('Choose at least one holding.');
   if (new Set(seen.map(({ id }) => id)).size < seen.length)
     throw new InvalidInputError('Each holding can be chosen once.');
@@ -111,7 +111,7 @@ function getChosen(book: Book, seen: readonly Seen[]): readonly Lot[] {
   return lots;
 }
 
-function requireNoSale(book: Book, lots: readonly Lot[]): void {
+function requireNoSale(book: Book, lots: readonly BookedHolding[]): void {
   const linked = lots.filter(({ id }) => book.saleLot.has(id)).length;
   if (linked > 0)
     throw new ConflictError(
@@ -120,7 +120,7 @@ function requireNoSale(book: Book, lots: readonly Lot[]): void {
     );
 }
 
-function named(lots: readonly Lot[]): string {
+function named(lots: readonly BookedHolding[]): string {
   const copies = lots.reduce((sum, { quantity }) => sum + quantity, 0);
   return `${lots.length} ${lots.length === 1 ? 'holding' : 'holdings'} (${copies} ${copies === 1 ? 'copy' : 'copies'})`;
 }

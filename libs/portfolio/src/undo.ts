@@ -5,7 +5,7 @@ import {
   type BookRows,
   type BookTable,
   ConflictError,
-  type Lot,
+  type BookedHolding,
   NotFoundError,
   type RowChange,
 } from '@brickmarket/domain';
@@ -91,6 +91,6 @@ function value(row: object, field: string): unknown {
 function nameOf(table: BookTable, row: BookRows[BookTable]): string {
   if (table === 'brickfolio') return `The brickfolio "${(row as BookRows['brickfolio']).name}"`;
   if (table === 'rule') return `The alert rule "${(row as BookRows['rule']).name}"`;
-  if (table === 'lot') return `The holding of ${(row as Lot).setNumber}`;
+  if (table === 'lot') return `The holding of ${(row as BookedHolding).setNumber}`;
   return table === 'sale' ? `The sale of ${(row as BookedSale).setNumber}` : 'The link of a sale to its copies';
 }

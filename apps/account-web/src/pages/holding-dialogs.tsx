@@ -11,7 +11,7 @@ import {
   sendEdit,
   wholeIn,
 } from '../collection.tsx';
-import type { Brickfolio, Holding, Lot, SetCard } from '../contract.ts';
+import type { Brickfolio, Holding, BookedHolding, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { counted, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, useAction, useSubmit } from '../forms.tsx';
@@ -27,7 +27,15 @@ export const STATUSES = [
 ] as const;
 
 /** What is told about copies, of a holding or a new one. */
-function FactFields({ lot, error, isSold = false }: { lot: Lot | null; error: ApiError | null; isSold?: boolean }) {
+function FactFields({
+  lot,
+  error,
+  isSold = false,
+}: {
+  lot: BookedHolding | null;
+  error: ApiError | null;
+  isSold?: boolean;
+}) {
   return (
     <>
       {!isSold && (
@@ -125,14 +133,14 @@ interface ChangeProps extends EditProps {
   readonly onSell: () => void;
 }
 
-function describe(lot: Lot): string {
+function describe(lot: BookedHolding): string {
   return `${counted(lot.quantity, 'copy', 'copies')}, ${lot.condition}, ${lot.status}, ${bought(lot)}.`;
 }
 
 /** Changes a holding, or splits, moves, sells or deletes it. */
 export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }: ChangeProps): JSX.Element {
   const [part, setPart] = useState<'edit' | 'split' | 'move'>('edit');
-  const [current, setCurrent] = useState<Lot | null>(null);
+  const [current, setCurrent] = useState<BookedHolding | null>(null);
   const [others, path] = [brickfolios.filter(({ id }) => id !== holding.brickfolio_id), `/holdings/${holding.id}`];
   const isSold = holding.sold !== null;
   const send = async (to: string, body: object): Promise<void> => {
@@ -140,7 +148,7 @@ export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }:
       onDone(await sendEdit(to, { version: (current ?? holding).version, ...body }));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'EditedElsewhere' && error.current !== null)
-        setCurrent(error.current as Lot);
+        setCurrent(error.current as BookedHolding);
       throw error;
     }
   };

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { bought, EditActions, type EditProps, sendEdit, wholeIn } from '../collection.tsx';
-import type { BrickfolioList, FeeEstimate, Holding, Lot, UnsoldLots } from '../contract.ts';
+import type { BrickfolioList, FeeEstimate, Holding, BookedHolding, UnsoldLots } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { centsOf, counted, money, signedMoney, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
@@ -11,7 +11,7 @@ import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
 import { request } from '../session.ts';
 
 /** What copies had cost together; null when a price is unknown. */
-function costOf(taken: readonly { lot: Lot; copies: number }[]): number | null {
+function costOf(taken: readonly { lot: BookedHolding; copies: number }[]): number | null {
   let cost: number | null = 0;
   for (const { lot, copies } of taken)
     cost = cost === null || lot.purchase_price_cents === null ? null : cost + copies * lot.purchase_price_cents;
@@ -19,7 +19,11 @@ function costOf(taken: readonly { lot: Lot; copies: number }[]): number | null {
 }
 
 /** The copies that are sold, oldest first; those that were bought after the sale are passed over. */
-function oldest(lots: readonly Lot[], quantity: number, soldOn: string): readonly { lot: Lot; copies: number }[] {
+function oldest(
+  lots: readonly BookedHolding[],
+  quantity: number,
+  soldOn: string,
+): readonly { lot: BookedHolding; copies: number }[] {
   let missing = quantity;
   return lots
     .filter(({ purchase_date: day }) => day === null || day <= soldOn)
@@ -49,7 +53,7 @@ const KNOWN_PLATFORMS: Readonly<Record<string, readonly [string, string]>> = {
 
 interface SellFormProps extends EditProps {
   readonly holding: Holding;
-  readonly lots: readonly Lot[];
+  readonly lots: readonly BookedHolding[];
   readonly folios: ReadonlyMap<number, string>;
 }
 
@@ -68,7 +72,8 @@ function SellForm({ holding, lots, folios, onDone, onClose }: SellFormProps): JS
   const cost = costOf(taken);
   const sum = netOf(typed);
   const known = KNOWN_PLATFORMS[(typed['platform'] ?? '').trim().toLowerCase()];
-  const inFolio = ({ brickfolio_id }: Lot): string => (folios.size > 1 ? `, in ${folios.get(brickfolio_id)}` : '');
+  const inFolio = ({ brickfolio_id }: BookedHolding): string =>
+    folios.size > 1 ? `, in ${folios.get(brickfolio_id)}` : '';
   const parts = taken.map((one) => `${one.copies} ${bought(one.lot)}${inFolio(one.lot)}`).join('; ');
 
   const fill = useAction(async () => {

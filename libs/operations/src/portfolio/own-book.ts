@@ -14,7 +14,7 @@ import {
   type ChosenSet,
   decide,
   type DoneWithSeveral,
-  type LotFacts,
+  type HoldingFacts,
   type SaleTerms,
   type Seen,
 } from '@brickmarket/portfolio';
@@ -70,7 +70,7 @@ export async function addHolding(
   accountId: number,
   setNumber: string,
   brickfolioId: number | null,
-  facts: LotFacts,
+  facts: HoldingFacts,
 ): Promise<DoneEdit> {
   await requirePast(area, facts.purchaseDay);
   return command(area, accountId, {}, { do: 'add', set: await chosen(area, setNumber), brickfolioId, facts });
@@ -81,7 +81,7 @@ export async function editHolding(
   area: BookArea,
   accountId: number,
   lot: Seen,
-  facts: Partial<LotFacts>,
+  facts: Partial<HoldingFacts>,
 ): Promise<DoneEdit> {
   await requirePast(area, facts.purchaseDay);
   return command(area, accountId, { lots: [lot.id] }, { do: 'edit', lot, facts });

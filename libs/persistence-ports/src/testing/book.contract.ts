@@ -1,10 +1,10 @@
-import { type BookedSale, ConflictError, type Lot, type RowChange } from '@brickmarket/domain';
-import type { LotQuery, SaleQuery } from '../book.ts';
+import { type BookedSale, ConflictError, type BookedHolding, type RowChange } from '@brickmarket/domain';
+import type { HoldingQuery, SaleQuery } from '../book.ts';
 import { changeBook, readBook } from './books.ts';
 import { aHolding, allOf, aSale } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
-const QUERY: LotQuery = {
+const QUERY: HoldingQuery = {
   brickfolioId: null,
   theme: null,
   condition: null,
@@ -46,9 +46,9 @@ export function describeBookPorts(open: OpenStores): void {
     const write = (changes: readonly RowChange[], more: Parameters<typeof changeBook>[3] = {}): Promise<number> =>
       changeBook(stores, ann, changes, more);
 
-    async function added(setNumber: string, facts: Partial<Lot> = {}): Promise<Lot> {
+    async function added(setNumber: string, facts: Partial<BookedHolding> = {}): Promise<BookedHolding> {
       const known = new Set((await readBook(stores, ann, { whole: 'collection' })).lot.keys());
-      const lot: Lot = {
+      const lot: BookedHolding = {
         ...aHolding(setNumber),
         setId: setIds.get(setNumber)!,
         brickfolioId: shelf,
@@ -63,11 +63,11 @@ export function describeBookPorts(open: OpenStores): void {
       return { ...lot, id: id! };
     }
 
-    const lotNow = async (accountId: number, id: number): Promise<Lot | undefined> =>
+    const holdingNow = async (accountId: number, id: number): Promise<BookedHolding | undefined> =>
       (await readBook(stores, accountId, { lots: [id] })).lot.get(id);
 
-    const lotsOf = async (accountId: number, query: Partial<LotQuery> = {}) =>
-      (await stores.book.listLots(accountId, { ...QUERY, ...query }))!;
+    const lotsOf = async (accountId: number, query: Partial<HoldingQuery> = {}) =>
+      (await stores.book.listHoldings(accountId, { ...QUERY, ...query }))!;
 
     it('returns a lot as it was written, to its owner alone, and the totals of the API follow at once', async () => {
       const lot = await added('2-1', {
@@ -78,12 +78,12 @@ export function describeBookPorts(open: OpenStores): void {
         status: 'listed',
         notes: 'a, "b"',
       });
-      expect(await lotNow(ann, lot.id)).toEqual(lot);
+      expect(await holdingNow(ann, lot.id)).toEqual(lot);
       expect((await lotsOf(ann)).lots[0]).toMatchObject({ lot, unitValueCents: null, sold: null });
-      expect(await lotNow(bob, lot.id)).toBeUndefined();
+      expect(await holdingNow(bob, lot.id)).toBeUndefined();
       expect(await lotsOf(bob)).toEqual({ total: 0, lots: [] });
       expect((await stores.brickfolios.readOverview(ann)).holdings).toMatchObject([{ quantity: 3, status: 'listed' }]);
-      const moreThanHis = await stores.book.listLots(bob, { ...QUERY, brickfolioId: shelf });
+      const moreThanHis = await stores.book.listHoldings(bob, { ...QUERY, brickfolioId: shelf });
       expect(moreThanHis).toBeNull();
     });
 
@@ -95,8 +95,8 @@ export function describeBookPorts(open: OpenStores): void {
       await expect(refused).rejects.toThrow(new ConflictError('No.'));
       const after = { ...lot, quantity: 2, version: 2 };
       await write([{ table: 'lot', before: lot, after }]);
-      expect(await lotNow(ann, lot.id)).toEqual(after);
-      const other: Lot = { ...lot, id: -1 };
+      expect(await holdingNow(ann, lot.id)).toEqual(after);
+      const other: BookedHolding = { ...lot, id: -1 };
       const late: RowChange[] = [
         { table: 'lot', before: null, after: other },
         { table: 'lot', before: lot, after: null },
@@ -108,7 +108,7 @@ export function describeBookPorts(open: OpenStores): void {
       expect((await lotsOf(ann)).total).toBe(0);
       // Taken back, it has its number again.
       await write([{ table: 'lot', before: null, after }]);
-      expect(await lotNow(ann, lot.id)).toEqual(after);
+      expect(await holdingNow(ann, lot.id)).toEqual(after);
     });
 
     it('lets one decision after the other see the book: none is lost', async () => {
@@ -132,7 +132,7 @@ export function describeBookPorts(open: OpenStores): void {
           ),
         ),
       );
-      expect(await lotNow(ann, lot.id)).toMatchObject({ quantity: 9, version: 9 });
+      expect(await holdingNow(ann, lot.id)).toMatchObject({ quantity: 9, version: 9 });
     });
 
     it('records every edit with its rows, for its owner, newest first, and which took it back', async () => {
@@ -220,7 +220,7 @@ export function describeBookPorts(open: OpenStores): void {
     it('filters and pages holdings in a total order, whatever they are sorted by', async () => {
       for (const quantity of [5, 3, 4]) await added('1-1', { quantity });
       await added('2-1', { quantity: 3, condition: 'used', status: 'sold' });
-      const quantities = async (query: Partial<LotQuery>) =>
+      const quantities = async (query: Partial<HoldingQuery>) =>
         (await lotsOf(ann, query)).lots.map(({ lot }) => lot.quantity);
       expect(await quantities({ order: 'quantity' })).toEqual([3, 3, 4, 5]);
       expect(await quantities({ order: 'quantity', descending: true, limit: 2, offset: 1 })).toEqual([4, 3]);

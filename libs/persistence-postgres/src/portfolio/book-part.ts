@@ -3,7 +3,7 @@ import {
   type BookedSale,
   type BookRows,
   type BookTable,
-  type Lot,
+  type BookedHolding,
   MAX_ID,
   type RecordedEdit,
   type SaleLot,
@@ -17,7 +17,7 @@ const HOLDING_COUNTS = `
 SELECT brickfolio_id AS id, sum(holding_count)::integer AS holdings FROM portfolio.holding_block
 WHERE account_id = $1 GROUP BY brickfolio_id`;
 
-const LOT = `SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber"
+const HOLDING = `SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber"
 FROM portfolio.holding h WHERE h.account_id = $1`;
 const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
 FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id WHERE p.account_id = $1`;
@@ -54,9 +54,9 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
       : read<SaleLot>('book_links', LINK),
     part.unsold === undefined
       ? []
-      : read<Lot>(
+      : read<BookedHolding>(
           'book_unsold',
-          `${LOT} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold'`,
+          `${HOLDING} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold'`,
           part.unsold.setId,
           part.unsold.condition,
         ),
@@ -67,10 +67,10 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
   const saleIds = [...sales, ...(part.whole === 'collection' ? [] : links.map(({ saleId }) => saleId))];
   const [lot, sale] = await Promise.all([
     part.whole === 'collection'
-      ? read<Lot>('book_lots', LOT)
+      ? read<BookedHolding>('book_lots', HOLDING)
       : lotIds.length === 0
         ? []
-        : read<Lot>('book_lots_of', `${LOT} AND h.id = ANY($2)`, lotIds),
+        : read<BookedHolding>('book_lots_of', `${HOLDING} AND h.id = ANY($2)`, lotIds),
     part.whole === 'sales'
       ? read<BookedSale>('book_sales', SALE)
       : saleIds.length === 0

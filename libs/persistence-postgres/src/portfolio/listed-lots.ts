@@ -1,5 +1,12 @@
-import { type EpochDay, formatIsoDay, type Lot } from '@brickmarket/domain';
-import type { ListedLot, LotFilter, LotOrder, LotPage, LotQuery, SummedLots } from '@brickmarket/persistence-ports';
+import { type EpochDay, formatIsoDay, type BookedHolding } from '@brickmarket/domain';
+import type {
+  ListedHolding,
+  LotFilter,
+  HoldingOrder,
+  HoldingPage,
+  HoldingQuery,
+  SummedLots,
+} from '@brickmarket/persistence-ports';
 import type { PrivateStatement } from '../database/database.ts';
 import { columnsOf } from './book-rows.ts';
 
@@ -10,14 +17,14 @@ WHERE h.account_id = $1 AND ($2::bigint IS NULL OR h.brickfolio_id = $2) AND ($3
   AND ($5::text IS NULL OR CASE WHEN $5 = 'unsold' THEN h.status <> 'sold' ELSE h.status = $5 END)
   AND ($6::text IS NULL OR strpos(lower(h.set_number || ' ' || s.title), lower($6)) > 0)`;
 
-const COUNT_LOTS = `SELECT count(*)::integer AS total ${MATCHING}`;
+const COUNT_HOLDINGS = `SELECT count(*)::integer AS total ${MATCHING}`;
 
 const COST = 'm.quantity::bigint * m.purchase_price_cents';
 /** What a holding is worth on the day, or what its copies fetched; null when that is unknown. */
 const WORTH = `CASE WHEN m.status = 'sold' THEN m.net_cents ELSE m.quantity::bigint * m.value_cents END`;
 const GAIN = `(${WORTH}) - ${COST}`;
 
-const ORDER: Readonly<Record<LotOrder, string>> = {
+const ORDER: Readonly<Record<HoldingOrder, string>> = {
   set_number: 'm.set_number',
   title: 'm.title COLLATE "C"',
   purchase_date: 'm.purchase_date',
@@ -28,7 +35,7 @@ const ORDER: Readonly<Record<LotOrder, string>> = {
   percent: `CASE WHEN ${COST} = 0 THEN 0 * (${WORTH}) ELSE (${GAIN})::numeric / (${COST}) END`,
   added: 'm.id',
 };
-const NEEDS_VALUES: readonly LotOrder[] = ['value', 'gain', 'percent'];
+const NEEDS_VALUES: readonly HoldingOrder[] = ['value', 'gain', 'percent'];
 
 const worthOf = (alias: string, day: string): string => `LEFT JOIN LATERAL (
   SELECT v.value_cents FROM market.value_step v
@@ -56,7 +63,7 @@ const soldOf = (alias: string): string => `LEFT JOIN LATERAL (
 ) sold ON ${alias}.status = 'sold'`;
 
 // Values are looked up for the holdings of the page alone, unless the order needs all of them.
-function listLots(order: LotOrder, descending: boolean): string {
+function listHoldings(order: HoldingOrder, descending: boolean): string {
   const direction = descending ? 'DESC' : 'ASC';
   const matching = `SELECT h.*, s.title, s.theme ${MATCHING}`;
   const valued = NEEDS_VALUES.includes(order)
@@ -97,7 +104,7 @@ FROM (
 
 const FIND_BRICKFOLIO = 'SELECT FROM portfolio.brickfolio f WHERE f.account_id = $1 AND f.id = $2';
 
-interface ListedLotRow extends Lot, Omit<ListedLot, 'lot' | 'sold'> {
+interface ListedHoldingRow extends BookedHolding, Omit<ListedHolding, 'lot' | 'sold'> {
   readonly saleId: number | null;
   readonly saleDay: number;
   readonly platform: string;
@@ -108,21 +115,20 @@ interface ListedLotRow extends Lot, Omit<ListedLot, 'lot' | 'sold'> {
 export async function readLotPage(
   statement: PrivateStatement,
   accountId: number,
-  query: LotQuery,
-): Promise<LotPage | null> {
+  query: HoldingQuery,
+): Promise<HoldingPage | null> {
   const { order, descending, limit, offset, today } = query;
   const filters = filtersOf(accountId, query);
   if (!(await isOwnBrickfolio(statement, accountId, query))) return null;
   const [[count], rows] = await Promise.all([
-    statement<{ total: number }>('count_lots', COUNT_LOTS, filters),
-    statement<ListedLotRow>(`list_lots_${order}_${descending ? 'down' : 'up'}`, listLots(order, descending), [
-      ...filters,
-      limit,
-      offset,
-      formatIsoDay(today),
-    ]),
+    statement<{ total: number }>('count_holdings', COUNT_HOLDINGS, filters),
+    statement<ListedHoldingRow>(
+      `list_holdings_${order}_${descending ? 'down' : 'up'}`,
+      listHoldings(order, descending),
+      [...filters, limit, offset, formatIsoDay(today)],
+    ),
   ]);
-  return { total: count!.total, lots: rows.map(listedLot) };
+  return { total: count!.total, lots: rows.map(listedHolding) };
 }
 
 /** What the holdings that match come to; null when the account has no such brickfolio. */
@@ -170,7 +176,7 @@ async function isOwnBrickfolio(
   return (await statement('find_brickfolio', FIND_BRICKFOLIO, [accountId, brickfolioId])).length > 0;
 }
 
-function listedLot(row: ListedLotRow): ListedLot {
+function listedHolding(row: ListedHoldingRow): ListedHolding {
   const { title, theme, brickfolio, unitValueCents, saleId, saleDay, platform, netCents, ...lot } = row;
   const sold = saleId === null ? null : { saleId, saleDay, platform, netCents };
   return { lot, title, theme, brickfolio, unitValueCents, sold };

@@ -5,7 +5,7 @@ import {
   type Condition,
   type EpochDay,
   type Holding,
-  type Lot,
+  type BookedHolding,
   type RecordedEdit,
   type Sale,
 } from '@brickmarket/domain';
@@ -20,8 +20,8 @@ import {
   type ListedBrickfolio,
   type ListedSale,
   type LotFilter,
-  type LotPage,
-  type LotQuery,
+  type HoldingPage,
+  type HoldingQuery,
   type PartOfBook,
   type SaleOrder,
   type SaleQuery,
@@ -146,7 +146,7 @@ export class PostgresAccountBook extends AccountBook {
       }
   }
 
-  listLots(accountId: number, query: LotQuery): Promise<LotPage | null> {
+  listHoldings(accountId: number, query: HoldingQuery): Promise<HoldingPage | null> {
     return this.#asAccount(accountId, (statement) => readLotPage(statement, accountId, query));
   }
 
@@ -161,9 +161,9 @@ export class PostgresAccountBook extends AccountBook {
     return rows.map(({ theme }) => theme);
   }
 
-  listUnsold(accountId: number, setId: number, condition: Condition): Promise<readonly Lot[]> {
+  listUnsold(accountId: number, setId: number, condition: Condition): Promise<readonly BookedHolding[]> {
     return this.#asAccount(accountId, (statement) =>
-      statement<Lot>('list_unsold_lots', LIST_UNSOLD, [accountId, setId, condition]),
+      statement<BookedHolding>('list_unsold_lots', LIST_UNSOLD, [accountId, setId, condition]),
     );
   }
 

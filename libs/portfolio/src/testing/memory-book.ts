@@ -3,7 +3,7 @@ import type {
   BookEdit,
   BookRows,
   BookTable,
-  Lot,
+  BookedHolding,
   RecordedEdit,
   RecordOfFile,
   RowChange,
@@ -82,7 +82,7 @@ export class MemoryBook {
 /** Counts again, without the code under test, what every book must keep. Returns what is wrong. */
 export function brokenRules({ lot, sale, saleLot, brickfolio }: Book): readonly string[] {
   const wrong: string[] = [];
-  const lotsOf = new Map<number, Lot[]>();
+  const lotsOf = new Map<number, BookedHolding[]>();
   for (const { id, saleId } of saleLot.values()) {
     const copies = lot.get(id);
     const line = sale.get(saleId);
@@ -288,7 +288,7 @@ interface SeveralFacts {
 /** What is done with several lots: a part of it is refused, as when some are sold. */
 function anyOfSeveral(
   book: Book,
-  lots: readonly Lot[],
+  lots: readonly BookedHolding[],
   { quantity, cents, day: on, terms }: SeveralFacts,
 ): DoneWithSeveral {
   if (quantity === 1) return { do: 'delete' };

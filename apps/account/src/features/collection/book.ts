@@ -2,7 +2,7 @@ import {
   type BookedBrickfolio,
   type BookedSale,
   formatIsoDay,
-  type Lot,
+  type BookedHolding,
   MAX_ID,
   parseIsoDay,
 } from '@brickmarket/domain';
@@ -47,7 +47,7 @@ export class ChangeView {
 }
 
 /** A holding. Amounts are in cents; null is unknown. */
-export class LotView {
+export class HoldingView {
   @Whole() id!: number;
   @Whole() version!: number;
   @Whole() brickfolio_id!: number;
@@ -115,7 +115,7 @@ export function totalsView(totals: PortfolioTotals): TotalsView {
   };
 }
 
-export function lotView(lot: Lot): LotView {
+export function holdingView(lot: BookedHolding): HoldingView {
   return {
     id: lot.id,
     version: lot.version,
@@ -165,7 +165,7 @@ export async function answerEdit(edit: Promise<DoneEdit>): Promise<EditAnswer> {
 }
 
 function currentView({ table, current }: EditedElsewhereError): object {
-  if (table === 'lot') return lotView(current as Lot);
+  if (table === 'lot') return holdingView(current as BookedHolding);
   return table === 'sale' ? saleView(current as BookedSale) : brickfolioView(current as BookedBrickfolio);
 }
 

@@ -33,7 +33,7 @@ import {
   VersionBody,
 } from './book.ts';
 
-class LotFactsBody {
+class HoldingFactsBody {
   @OptionalOneOf(...CONDITIONS)
   @IsOptional()
   @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' })
@@ -51,12 +51,12 @@ class LotFactsBody {
   @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
 }
 
-class NewHoldingBody extends LotFactsBody {
+class NewHoldingBody extends HoldingFactsBody {
   @Text() @TextField(40, 'a set number') set_number!: string;
   @OptionalWhole() @IsOptional() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id?: number;
 }
 
-class EditHoldingBody extends LotFactsBody {
+class EditHoldingBody extends HoldingFactsBody {
   @Version() version!: number;
 }
 

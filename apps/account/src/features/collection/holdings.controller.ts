@@ -9,7 +9,7 @@ import {
   percentOf,
 } from '@brickmarket/domain';
 import type { BookArea } from '@brickmarket/operations/portfolio';
-import type { ListedLot, LotFilter, LotOrder, SessionRecord } from '@brickmarket/persistence-ports';
+import type { ListedHolding, LotFilter, HoldingOrder, SessionRecord } from '@brickmarket/persistence-ports';
 import { countsInTotals, soldHoldingResult, totalsOf, valueHolding } from '@brickmarket/portfolio';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -31,9 +31,9 @@ import {
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
-import { BOOK_AREA, CONDITIONS, LotView, lotView, STATUSES, TotalsView, totalsView } from './book.ts';
+import { BOOK_AREA, CONDITIONS, HoldingView, holdingView, STATUSES, TotalsView, totalsView } from './book.ts';
 
-const ORDERS: readonly LotOrder[] = [
+const ORDERS: readonly HoldingOrder[] = [
   'set_number',
   'title',
   'purchase_date',
@@ -59,7 +59,7 @@ class HoldingsFilter {
 }
 
 class HoldingsQuery extends pageQuery(50, 250, HoldingsFilter) {
-  @OptionalOneOf(...ORDERS) @IsOptional() @IsIn(ORDERS) sort: LotOrder = 'set_number';
+  @OptionalOneOf(...ORDERS) @IsOptional() @IsIn(ORDERS) sort: HoldingOrder = 'set_number';
   @OptionalOneOf('asc', 'desc') @IsOptional() @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'asc';
 }
 
@@ -70,7 +70,7 @@ class SoldView {
   @Text() platform!: string;
 }
 
-class ListedLotView extends LotView {
+class ListedHoldingView extends HoldingView {
   @Text() title!: string;
   @Text() theme!: string;
   @Text() brickfolio!: string;
@@ -89,7 +89,7 @@ class ListedLotView extends LotView {
 }
 
 class HoldingsPage {
-  @Parts(() => ListedLotView) holdings!: ListedLotView[];
+  @Parts(() => ListedHoldingView) holdings!: ListedHoldingView[];
   @Whole() total!: number;
   @Whole() limit!: number;
   @Whole() offset!: number;
@@ -123,7 +123,7 @@ export class HoldingsController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<HoldingsPage> {
     const { sort, direction, limit, offset } = query;
-    const page = await this.area.book.listLots(accountId, {
+    const page = await this.area.book.listHoldings(accountId, {
       ...filterOf(query),
       order: sort,
       descending: direction === 'desc',
@@ -132,7 +132,7 @@ export class HoldingsController {
       today: await this.#today(),
     });
     if (page === null) throw new NotFoundError('You have no brickfolio with this number.');
-    return { holdings: page.lots.map(listedLotView), total: page.total, limit, offset };
+    return { holdings: page.lots.map(listedHoldingView), total: page.total, limit, offset };
   }
 
   @Get('totals')
@@ -176,12 +176,12 @@ function filterOf({ brickfolio_id, theme, condition, status, q }: HoldingsFilter
   };
 }
 
-function listedLotView({ lot, title, theme, brickfolio, unitValueCents, sold }: ListedLot): ListedLotView {
+function listedHoldingView({ lot, title, theme, brickfolio, unitValueCents, sold }: ListedHolding): ListedHoldingView {
   const isSold = !countsInTotals(lot.status);
   const held = valueHolding(lot, unitValueCents);
   const result = soldHoldingResult(lot, sold?.netCents ?? null);
   const { costCents, gainCents, gainPct } = isSold ? result : held;
-  return Object.assign(lotView(lot), {
+  return Object.assign(holdingView(lot), {
     title,
     theme,
     brickfolio,

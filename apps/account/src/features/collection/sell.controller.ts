@@ -9,17 +9,17 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional, ValidateNested } from 'class-v
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { TextField, WholeField } from '../../http/input.ts';
 import { OneOf, Parts, Text, Whole } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, CONDITIONS, EditAnswer, LotView, lotView, VersionBody } from './book.ts';
+import { answerEdit, BOOK_AREA, CONDITIONS, EditAnswer, HoldingView, holdingView, VersionBody } from './book.ts';
 import { SaleTermsBody, saleTermsOf } from './sale-body.ts';
 
-class LotsQuery {
+class UnsoldQuery {
   @Text() @TextField(40, 'a set number') set_number!: string;
   @OneOf(...CONDITIONS) @IsIn(CONDITIONS) condition!: Condition;
 }
 
 class UnsoldLots {
   /** In the order in which they are sold unless lots are picked: unknown dates first, then the oldest. */
-  @Parts(() => LotView) lots!: LotView[];
+  @Parts(() => HoldingView) lots!: HoldingView[];
 }
 
 class PickedLot extends VersionBody {
@@ -51,12 +51,12 @@ export class SellController {
   @Get('lots')
   @ApiOkResponse({ type: UnsoldLots })
   async listUnsoldLots(
-    @Query() { set_number, condition }: LotsQuery,
+    @Query() { set_number, condition }: UnsoldQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<UnsoldLots> {
     const { setId } = await getSet(this.area, set_number);
     const lots = await this.area.book.listUnsold(accountId, setId, condition);
-    return { lots: inOrderOfPurchase(lots).map(lotView) };
+    return { lots: inOrderOfPurchase(lots).map(holdingView) };
   }
 
   @Post('sell')
