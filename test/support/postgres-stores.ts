@@ -125,8 +125,7 @@ export function usePostgresStores({
  * purpose: row-level security would hide a statement that forgets to filter by account.
  */
 function postgresStores(owner: Database, api: Database): StoresUnderTest {
-  const { gate, sets, minifigs, changes, monthHistory, valueHistory, retailPrices, health, operations } =
-    PORTS_UNDER_TEST;
+  const { gate, sets, minifigs, changes, monthHistory, valueHistory, retailPrices, health, status } = PORTS_UNDER_TEST;
   return {
     ...new Stores(owner).pick(PORTS_UNDER_TEST),
     ...new Stores(api).pick({

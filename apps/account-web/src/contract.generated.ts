@@ -2077,12 +2077,12 @@ export interface components {
         EditAnswer: {
             change: components["schemas"]["ChangeView"];
         };
-        ChosenLot: {
+        ChosenHolding: {
             version: number;
             id: number;
         };
         EditSeveralBody: {
-            lots: components["schemas"]["ChosenLot"][];
+            lots: components["schemas"]["ChosenHolding"][];
             /** @enum {string} */
             condition?: "sealed" | "used";
             /** @enum {string} */
@@ -2092,7 +2092,7 @@ export interface components {
             notes?: string | null;
         };
         MoveSeveralBody: {
-            lots: components["schemas"]["ChosenLot"][];
+            lots: components["schemas"]["ChosenHolding"][];
             brickfolio_id: number;
         };
         ProceedsBody: {
@@ -2106,13 +2106,13 @@ export interface components {
             payment_fees_cents?: number;
             shipping_cents?: number;
             notes?: string | null;
-            lots: components["schemas"]["ChosenLot"][];
+            lots: components["schemas"]["ChosenHolding"][];
             platform: string;
             sale_date: string;
             proceeds: components["schemas"]["ProceedsBody"][];
         };
         ChosenBody: {
-            lots: components["schemas"]["ChosenLot"][];
+            lots: components["schemas"]["ChosenHolding"][];
         };
         NewHoldingBody: {
             /** @enum {string} */

@@ -211,7 +211,7 @@ export abstract class AccountBook {
   abstract listHoldings(accountId: number, query: HoldingQuery): Promise<HoldingPage | null>;
 
   /** All holdings that match, added up at the values of a day. Null when the account has no such brickfolio. */
-  abstract addUpLots(accountId: number, filter: LotFilter, today: EpochDay): Promise<SummedLots | null>;
+  abstract addUpHoldings(accountId: number, filter: LotFilter, today: EpochDay): Promise<SummedLots | null>;
 
   /** The themes of an account's holdings, by name. */
   abstract listThemes(accountId: number): Promise<readonly string[]>;

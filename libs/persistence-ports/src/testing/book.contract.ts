@@ -263,11 +263,11 @@ export function describeBookPorts(open: OpenStores): void {
       };
       const sold = { itemCount: 2, netCents: net, gainCents: net - 1_400, gainCostCents: 1_400, unknownItemCount: 0 };
       const today = 20_772;
-      expect(await stores.book.addUpLots(ann, filter, today)).toEqual({ unsold, sold });
-      expect(await stores.book.addUpLots(ann, { ...filter, status: 'sold' }, today)).toEqual({ ...nothing, sold });
-      expect(await stores.book.addUpLots(ann, { ...filter, text: 'nothing' }, today)).toEqual(nothing);
-      expect(await stores.book.addUpLots(bob, filter, today)).toEqual(nothing);
-      expect(await stores.book.addUpLots(bob, { ...filter, brickfolioId: shelf }, today)).toBeNull();
+      expect(await stores.book.addUpHoldings(ann, filter, today)).toEqual({ unsold, sold });
+      expect(await stores.book.addUpHoldings(ann, { ...filter, status: 'sold' }, today)).toEqual({ ...nothing, sold });
+      expect(await stores.book.addUpHoldings(ann, { ...filter, text: 'nothing' }, today)).toEqual(nothing);
+      expect(await stores.book.addUpHoldings(bob, filter, today)).toEqual(nothing);
+      expect(await stores.book.addUpHoldings(bob, { ...filter, brickfolioId: shelf }, today)).toBeNull();
     });
 
     it('numbers new rows and what refers to them, counts what brickfolios hold, and changes the default', async () => {

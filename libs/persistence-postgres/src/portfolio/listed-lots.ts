@@ -132,7 +132,7 @@ export async function readLotPage(
 }
 
 /** What the holdings that match come to; null when the account has no such brickfolio. */
-export async function addUpLots(
+export async function addUpHoldings(
   statement: PrivateStatement,
   accountId: number,
   filter: LotFilter,

@@ -35,7 +35,7 @@ import { markUndone, readStagedFile, writeStagedOutcome } from '../staged-import
 import { readPart } from './book-part.ts';
 import { columnsOf, StaleRow, writeChanges } from './book-rows.ts';
 import { type BookStatement, inBook } from './book-transaction.ts';
-import { addUpLots, readLotPage } from './listed-lots.ts';
+import { addUpHoldings, readLotPage } from './listed-lots.ts';
 import { numberRows } from './number-rows.ts';
 import { READ_OVERVIEW, type OverviewRow, unsoldOf } from './postgres-brickfolios.ts';
 
@@ -150,8 +150,8 @@ export class PostgresAccountBook extends AccountBook {
     return this.#asAccount(accountId, (statement) => readLotPage(statement, accountId, query));
   }
 
-  addUpLots(accountId: number, filter: LotFilter, today: EpochDay): Promise<SummedLots | null> {
-    return this.#asAccount(accountId, (statement) => addUpLots(statement, accountId, filter, today));
+  addUpHoldings(accountId: number, filter: LotFilter, today: EpochDay): Promise<SummedLots | null> {
+    return this.#asAccount(accountId, (statement) => addUpHoldings(statement, accountId, filter, today));
   }
 
   async listThemes(accountId: number): Promise<readonly string[]> {

@@ -136,7 +136,7 @@ async function measureSeveral(
     edits!.push(await timed(async () => ({ id } = await changeSeveral(area, accountId, lots, { do: 'edit', facts }))));
     undos!.push(await timed(() => undoEdit(area, accountId, id)));
     pages!.push(await timed(() => area.book.listHoldings(accountId, { ...page, today })));
-    sums!.push(await timed(() => area.book.addUpLots(accountId, filter, today)));
+    sums!.push(await timed(() => area.book.addUpHoldings(accountId, filter, today)));
   }
   const bytes = Math.round(((await logPosition(client)) - before) / (2 * BULKS));
   return [

@@ -141,7 +141,7 @@ export class HoldingsController {
     @Query() query: HoldingsFilter,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<SummedHoldings> {
-    const sums = await this.area.book.addUpLots(accountId, filterOf(query), await this.#today());
+    const sums = await this.area.book.addUpHoldings(accountId, filterOf(query), await this.#today());
     if (sums === null) throw new NotFoundError('You have no brickfolio with this number.');
     const { itemCount, netCents, gainCents, gainCostCents, unknownItemCount } = sums.sold;
     const isGainKnown = itemCount > unknownItemCount;

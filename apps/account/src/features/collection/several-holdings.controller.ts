@@ -21,21 +21,21 @@ import { PlatformField, platformOf, ProceedsField, SaleDateField, SaleFeesBody }
 /** Most holdings that are changed at once: the edit is one record that undo reads again. */
 const MAX_CHOSEN = 1_000;
 
-class ChosenLot extends VersionBody {
+class ChosenHolding extends VersionBody {
   @Whole() @WholeField(1, MAX_ID, 'the number of a holding') id!: number;
 }
 
 const Chosen = (): PropertyDecorator =>
   applyDecorators(
-    ApiProperty({ type: () => [ChosenLot], maxItems: MAX_CHOSEN }),
+    ApiProperty({ type: () => [ChosenHolding], maxItems: MAX_CHOSEN }),
     IsArray({ message: 'Choose some holdings.' }),
     ArrayMaxSize(MAX_CHOSEN, { message: `Choose at most ${MAX_CHOSEN} holdings at once.` }),
     ValidateNested({ each: true }),
-    Type(() => ChosenLot),
+    Type(() => ChosenHolding),
   );
 
 class ChosenBody {
-  @Chosen() lots!: ChosenLot[];
+  @Chosen() lots!: ChosenHolding[];
 }
 
 class EditSeveralBody extends ChosenBody {
@@ -68,7 +68,7 @@ class ProceedsBody {
 
 /** The fees are those of all sales together. */
 class SellSeveralBody extends SaleFeesBody {
-  @Chosen() lots!: ChosenLot[];
+  @Chosen() lots!: ChosenHolding[];
   @Text() @PlatformField() platform!: string;
   @Text() @SaleDateField() sale_date!: string;
   @ApiProperty({ type: () => [ProceedsBody] })
