@@ -137,7 +137,7 @@ function postgresStores(owner: Database, api: Database): StoresUnderTest {
       valueHistory,
       retailPrices,
       health,
-      operations,
+      status,
     }),
     moveClock: (instant) => moveClock(owner.pool, instant),
     verifyEndpoints: async () => {

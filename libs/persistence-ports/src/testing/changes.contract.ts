@@ -28,6 +28,10 @@ export function describeChangesPorts(open: OpenStores): void {
       expect(await stores.changes.origin()).toBe(await stores.changes.origin());
     });
 
+    it('is in the first timeline as long as it was not restored and did not fail over', async () => {
+      expect(await stores.changes.timeline()).toBe(1);
+    });
+
     it('has a secret that its name does not tell', async () => {
       const secret = await stores.changes.linkSecret();
       expect(secret.length).toBeGreaterThanOrEqual(32);

@@ -148,6 +148,11 @@ export function describeHistoryPorts(open: OpenStores): void {
         expect(found.get('2-1')).toEqual({ setNumber: '2-1', ...nothing });
         expect((await stores.monthHistory.findByNumbers(['1-1'], 'used')).get('1-1')).toMatchObject(nothing);
       });
+
+      it('counts no sales of incomplete copies of a set without them, nor of an unknown number', async () => {
+        for (const number of ['1-1', '9-9'])
+          expect(await stores.monthHistory.countIncomplete(number)).toEqual({ sealed: 0, used: 0 });
+      });
     });
 
     describe('MarketMovers', () => {

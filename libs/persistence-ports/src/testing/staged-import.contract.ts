@@ -1,5 +1,6 @@
 import type { Holding, RecordOfFile } from '@brickmarket/domain';
 import type { PreviewRow, RowOfFile, StagedFile, StagedOutcome } from '../staged-import.ts';
+import { storeHoldings } from './books.ts';
 import { aHolding } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
@@ -113,6 +114,20 @@ export function describeStagedImportPorts(open: OpenStores): void {
       expect(await stores.stagedImports.find(ann, id)).toMatchObject({ state: 'undone', kept: 1 });
       const kept = await stores.stagedImports.listRows(ann, id, { state: 'kept', limit: 9, offset: 0 });
       expect(kept.map(({ position }) => position)).toEqual([2]);
+    });
+
+    it('tells of new rows which copies the book has already, of its own account alone', async () => {
+      const held = aHolding('1-1', { quantity: 2 });
+      await storeHoldings(stores, ann, [{ setId: setIds.get('1-1')!, holding: held }]);
+      const other = (await anAccount(stores)).id;
+      await storeHoldings(stores, other, [{ setId: setIds.get('2-1')!, holding: aHolding('2-1') }]);
+      const id = await stage(copy('1-1'), copy('2-1'));
+      expect(await stores.stagedImports.listCopiesBefore(ann, id, [1, 2])).toEqual([
+        { position: 1, copies: 2, fileNames: [] },
+      ]);
+      expect(await stores.stagedImports.listCopiesBefore(ann, id, [2])).toEqual([]);
+      expect(await stores.stagedImports.summarizeCopiesBefore(ann, id)).toEqual({ rows: 1, fileNames: [] });
+      expect(await stores.stagedImports.summarizeCopiesBefore(other, id)).toEqual({ rows: 0, fileNames: [] });
     });
 
     it('changes what happens to a row and what it says as long as it is ready', async () => {
