@@ -20,6 +20,20 @@ const wanted = hash.digest('hex');
 /** What index.html names, each the start of a bundle of its own. */
 const ENTRIES = ['src/main.tsx', 'src/style.css', 'src/brick.svg'];
 
+/**
+ * Every page counts as importing all of the entry. Otherwise what pages share with it is split into a file for each set
+ * of pages that share it, and small files pack badly: the entry alone had 26 kB instead of 22.
+ */
+const entryInOnePiece = {
+  name: 'entry-in-one-piece',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/]pages[\\/][^\\/]+\.tsx?$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nimport '../app.tsx';\n`,
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+    }));
+  },
+};
+
 async function buildPage() {
   // Loaded here, so that finding nothing to do costs no more than reading the sources.
   const { build } = await import('esbuild');
@@ -43,6 +57,7 @@ async function buildPage() {
     loader: { '.svg': 'copy' },
     legalComments: 'none',
     metafile: true,
+    plugins: [entryInOnePiece],
     logLevel: 'warning',
   });
   mkdirSync(output, { recursive: true });
