@@ -97,41 +97,43 @@ function Allocation({ overview }: { overview: Overview }): JSX.Element {
   return (
     <>
       <Choices name="allocation" label="Allocation by" options={SHARES} value={by} onChange={setBy} />
-      <table class="shares">
-        <caption class="visually-hidden">Allocation</caption>
-        <thead>
-          <tr>
-            <th scope="col">{SHARES.find(([name]) => name === by)![1]}</th>
-            <th scope="col" class="number">
-              Share
-            </th>
-            <th scope="col" class="number">
-              Value
-            </th>
-            <th scope="col" class="number">
-              Gain
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((share) => (
-            <tr key={share.name}>
-              <th scope="row">
-                <span class="break">{share.name}</span>
-                <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                  <rect class="meter-track" width="100" height="6" />
-                  <rect class="meter-fill" width={share.value_pct} height="6" />
-                </svg>
+      <div class="table-scroll tall" tabIndex={0} role="region" aria-label="Allocation">
+        <table class="shares">
+          <caption class="visually-hidden">Allocation</caption>
+          <thead>
+            <tr>
+              <th scope="col">{SHARES.find(([name]) => name === by)![1]}</th>
+              <th scope="col" class="number">
+                Share
               </th>
-              <td class="number">{percent(share.value_pct)}</td>
-              <td class="number">{money(share.value_cents)}</td>
-              <td class={`number ${toneOf(share.gain_cents)}`}>
-                {share.copies > share.copies_of_unknown_cost ? signedMoney(share.gain_cents) : 'unknown'}
-              </td>
+              <th scope="col" class="number">
+                Value
+              </th>
+              <th scope="col" class="number">
+                Gain
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {shown.map((share) => (
+              <tr key={share.name}>
+                <th scope="row">
+                  <span class="break">{share.name}</span>
+                  <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                    <rect class="meter-track" width="100" height="6" />
+                    <rect class="meter-fill" width={share.value_pct} height="6" />
+                  </svg>
+                </th>
+                <td class="number">{percent(share.value_pct)}</td>
+                <td class="number">{money(share.value_cents)}</td>
+                <td class={`number ${toneOf(share.gain_cents)}`}>
+                  {share.copies > share.copies_of_unknown_cost ? signedMoney(share.gain_cents) : 'unknown'}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {shares.length > shown.length && (
         <button type="button" class="button small" onClick={() => setWhole(true)}>
           Show all {shares.length}
