@@ -55,7 +55,8 @@ const CLIPPED = `[...document.querySelectorAll('.site a, .site button, .tabs a')
     for (const path of PAGES) {
       await page.goto(`${world.origin}/account/${path}`);
       await page.locator('h1').waitFor();
-      await page.locator('.skeleton').waitFor({ state: 'detached' });
+      // Some pages wait for two answers.
+      await page.locator('main:not(:has(.skeleton))').waitFor();
       const clipped = await page.evaluate<string[]>(CLIPPED);
       const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
       if (clipped.length > 0 || isWider) faults.push(`${path}: ${clipped.join(', ')} ${isWider ? 'too wide' : ''}`);
