@@ -23,14 +23,19 @@ UPDATE catalog.minifig m SET marketplace_number = n.marketplace_number
 FROM staged_minifig_number n
 WHERE n.minifig_number = m.minifig_number AND m.marketplace_number IS DISTINCT FROM n.marketplace_number`;
 
-/** Minifigures whose numbers may change, as they are shown before. */
+/**
+ * Minifigures whose numbers may change, as they are shown before. Two joins: with one condition of both the database
+ * compares every minifigure with every row.
+ */
 const SHOWN_BEFORE = `
 CREATE TEMPORARY TABLE shown_before ON COMMIT DROP AS
 SELECT m.id, coalesce(m.marketplace_number, m.minifig_number) AS number, m.marketplace_number
 FROM catalog.minifig m
-WHERE EXISTS (
-  SELECT FROM staged_minifig_number n
-  WHERE n.minifig_number = m.minifig_number OR lower(n.marketplace_number) = lower(m.marketplace_number)
+WHERE m.id IN (
+  SELECT f.id FROM catalog.minifig f JOIN staged_minifig_number n USING (minifig_number)
+  UNION
+  SELECT f.id FROM catalog.minifig f
+  JOIN staged_minifig_number n ON lower(n.marketplace_number) = lower(f.marketplace_number)
 )`;
 
 /**
