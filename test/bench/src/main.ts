@@ -135,7 +135,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   book: benchBook,
   events: benchEvents,
   'first-view': () => benchFirstView(values.quick ? 5 : 25),
-  fairness: () => benchFairness(values.quick ? 4 : 10, values.against),
+  fairness: () => benchFairness(values.quick ? 3 : 9, values.against),
   admission: () => benchAdmission(values.quick ? 100 : 500),
 };
 

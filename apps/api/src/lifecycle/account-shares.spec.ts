@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { AccountBusy, AccountShares, ClientGone } from './account-shares.ts';
 import { EventLoopTurns } from './event-loop-turns.ts';
@@ -90,7 +90,7 @@ describe('AccountShares', () => {
     expect(refused[1]).toBeLessThan(90);
   });
 
-  it('works on one request of an account with a long line while others ask, on more when it is alone', async () => {
+  it('works on one request of an account with a long line while others ask, and rests after it; on more when alone', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     const shares = new AccountShares(3, 60_000);
     const { begun, ask } = askers(shares);
@@ -106,10 +106,16 @@ describe('AccountShares', () => {
     expect(await doneAt(100, 3)).toBe(3);
     ask(BOB, 'bob', 100);
     shares.leave(BOB);
-    expect(await doneAt(101, 3)).toBe(1);
-    expect(await doneAt(1_099, 1)).toBe(1);
+    expect(await doneAt(110, 3)).toBe(0);
+    // It rests for as long as the last ones took, whoever else is done meanwhile.
+    for (let count = 0; count < 4; count++) ask(BOB, `bob ${count}`, 110);
+    shares.leave(BOB);
+    await nextTurn();
+    expect(begun.at(-1)).toBe('bob 3');
+    await pause(30);
+    expect(begun.slice(-2)).toEqual(['bob 3', 'ann 9']);
     // Nobody else has asked for a second.
-    expect(await doneAt(1_100, 1)).toBe(3);
+    expect(await doneAt(1_110, 1)).toBe(3);
     clock.mockRestore();
   });
 

@@ -31,9 +31,15 @@ const REFUSED_PER_TURN = 4;
 const LONG_LINE_MS = 100;
 /** An account that asked for something so recently is not to be kept waiting by a long line of another one. */
 const RECENT_MS = 1_000;
+/** What took longer was not kept busy by the account: the database was. */
+const MAX_REST_MS = 100;
 
 interface Share {
   underWay: number;
+  /** When its latest request began. */
+  begunAt: number;
+  /** Whether none begins now: the others get as much time as its latest request took. */
+  isResting: boolean;
   waiting: Waiting[];
 }
 
@@ -47,7 +53,8 @@ interface Seen {
  * Bounds how many admitted requests of one account are worked on at once. The others wait in the account's own line,
  * which delays nobody else: without that, 200 requests of one account for a large answer came before every request that
  * arrived after them. A lone account is as fast as without the bound, since a process works on one request at a time.
- * While other accounts ask too, one with a long line has a single request worked on.
+ * While other accounts ask too, one with a long line has a single request worked on, and rests after it for as long as
+ * it took.
  */
 export class AccountShares {
   /** Accounts with requests under way or waiting. */
@@ -87,9 +94,13 @@ export class AccountShares {
     if (request.isGone()) return Promise.reject(new ClientGone('nobody waits for the answer'));
     this.see(accountId, arrivedAt);
     let share = this.shares.get(accountId);
-    if (share === undefined) this.shares.set(accountId, (share = { underWay: 0, waiting: [] }));
+    if (share === undefined) {
+      share = { underWay: 0, begunAt: arrivedAt, isResting: false, waiting: [] };
+      this.shares.set(accountId, share);
+    }
     if (share.underWay < this.maxUnderWay && share.waiting.length === 0) {
       share.underWay++;
+      share.begunAt = arrivedAt;
       request.begins();
       return null;
     }
@@ -105,6 +116,18 @@ export class AccountShares {
     share.underWay--;
     if (share.waiting.length === 0) {
       if (share.underWay === 0) this.shares.delete(accountId);
+      return;
+    }
+    const now = performance.now();
+    if (this.isHeldBack(accountId, share, now)) {
+      share.isResting = true;
+      setTimeout(
+        () => {
+          share.isResting = false;
+          this.beginWaiting();
+        },
+        Math.min(now - share.begunAt, MAX_REST_MS),
+      );
     } else if (!this.isScheduled) {
       this.isScheduled = true;
       // In the next turn of the event loop: other requests that have arrived meanwhile are read first.
@@ -141,10 +164,11 @@ export class AccountShares {
     }
   }
 
-  private boundOf(accountId: number, { waiting }: Share, now: number): number {
-    if (waiting.length === 0 || waiting[0]!.arrivedAt > now - LONG_LINE_MS) return this.maxUnderWay;
+  /** Whether the account has a long line while others ask too. */
+  private isHeldBack(accountId: number, { waiting }: Share, now: number): boolean {
+    if (waiting.length === 0 || waiting[0]!.arrivedAt > now - LONG_LINE_MS) return false;
     const other = this.latest.accountId === accountId ? this.other : this.latest;
-    return other.at > now - RECENT_MS ? 1 : this.maxUnderWay;
+    return other.at > now - RECENT_MS;
   }
 
   private remove(isOver: (one: Waiting) => boolean, reason: () => Error): void {
@@ -166,11 +190,13 @@ export class AccountShares {
     this.isScheduled = false;
     const now = performance.now();
     for (const [accountId, share] of this.shares) {
-      const bound = this.boundOf(accountId, share, now);
+      if (share.isResting) continue;
+      const bound = this.isHeldBack(accountId, share, now) ? 1 : this.maxUnderWay;
       let next = 0;
       for (; share.underWay < bound && next < share.waiting.length; next++) {
         const { request, resolve } = share.waiting[next]!;
         share.underWay++;
+        share.begunAt = now;
         request.begins();
         resolve();
       }
