@@ -1,5 +1,5 @@
 // Runs a lane of the tests on what is built: `quick` is `npm test`, with types and lint beside the specs; `full` is
-// `npm run test:full`: what proves by size, then what measures times, one by one, then the newest Node.
+// `npm run test:full`: what proves by size, with the newest Node beside it, then what measures times, one by one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -75,9 +75,11 @@ const lanes = {
     return Promise.all([checks, jest('specs', '--testPathIgnorePatterns', '\\.(full|timed)\\.spec\\.ts$')]);
   },
   full: async () => [
-    await jest('specs that prove by size', '\\.(full|sized)\\.spec\\.ts$'),
+    ...(await Promise.all([
+      jest('specs that prove by size', '\\.(full|sized)\\.spec\\.ts$'),
+      run('the newest Node', process.execPath, ['test/smoke/newest-node.mjs']),
+    ])),
     await jest('specs that measure times', '--runInBand', '\\.timed\\.spec\\.ts$'),
-    await run('the newest Node', process.execPath, ['test/smoke/newest-node.mjs']),
   ],
 };
 if (!Object.hasOwn(lanes, lane)) {

@@ -90,7 +90,7 @@ describe('AccountShares', () => {
     expect(refused[1]).toBeLessThan(90);
   });
 
-  it('works on one request of an account with a long line while others ask, and rests after it; on more when alone', async () => {
+  it('works on one request of an account with a long line beside others, then rests; on more when alone', async () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     const shares = new AccountShares(3, 60_000);
     const { begun, ask } = askers(shares);
