@@ -42,7 +42,7 @@ const LISTS = [
     'holdings',
     'holdings/totals',
     'holdings/filters',
-    'holdings/lots?set_number=100-1&condition=sealed',
+    'holdings/unsold?set_number=100-1&condition=sealed',
     'changes',
     'brickfolios',
   ],
@@ -429,14 +429,14 @@ describe('the collection in the account area, beside a real API', () => {
     const listed = ok(await ann.get('brickfolios')).json<{ brickfolios: { id: number; name: string }[] }>().brickfolios;
     const target = listed.find(({ name }) => name === 'Several')!.id;
 
-    const edited = await edit('holdings/several/edit', { lots: await chosen(), status: 'listed', notes: 'all' });
+    const edited = await edit('holdings/several/edit', { holdings: await chosen(), status: 'listed', notes: 'all' });
     expect((await mine()).map(({ status }) => status)).toEqual(['listed', 'listed', 'listed']);
     await expectAgreement();
-    const moved = await edit('holdings/several/move', { lots: await chosen(), brickfolio_id: target });
+    const moved = await edit('holdings/several/move', { holdings: await chosen(), brickfolio_id: target });
     expect((await mine()).map(({ brickfolio }) => brickfolio)).toEqual(['Several', 'Several', 'Several']);
     await expectAgreement();
     const sold = await edit('holdings/several/sell', {
-      lots: await chosen(),
+      holdings: await chosen(),
       platform: 'BrickLink',
       sale_date: '2026-07-01',
       platform_fees_cents: 1_000,
@@ -456,7 +456,7 @@ describe('the collection in the account area, beside a real API', () => {
       ]),
     );
     expect((await undo(sold)).status).toBe(200);
-    const deleted = await edit('holdings/several/delete', { lots: await chosen() });
+    const deleted = await edit('holdings/several/delete', { holdings: await chosen() });
     expect(await mine()).toEqual([]);
     await expectAgreement();
     for (const change of [deleted, moved, edited, attic]) expect((await undo(change)).status).toBe(200);
@@ -466,32 +466,47 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it('refuses a selection that changed meanwhile or makes no sense: a sentence, nothing written', async () => {
-    const lots = (await holdings('&status=unsold')).map(({ id, version }) => ({ id, version }));
-    const [first, ...rest] = lots;
+    const unsold = (await holdings('&status=unsold')).map(({ id, version }) => ({ id, version }));
+    const [first, ...rest] = unsold;
     const linked = (await holdings('&status=sold')).find(({ sold }) => sold !== null)!;
     const before = await holdings();
     const sale = { platform: 'ebay', sale_date: '2026-07-01', proceeds: [] };
     for (const [path, body, status, words] of [
-      ['edit', { lots: [{ ...first, version: 99 }, ...rest], notes: 'x' }, 409, `Of the ${lots.length} holdings`],
-      ['delete', { lots: [first, { id: 2_000_000_000, version: 1 }] }, 409, 'Of the 2 holdings that you chose 1 was'],
-      ['delete', { lots: [first, { id: linked.id, version: linked.version }] }, 409, 'part of a sale in your ledger'],
-      ['delete', { lots: [first, first] }, 400, 'can be chosen once'],
-      ['delete', { lots: [] }, 400, 'at least one holding'],
-      ['edit', { lots }, 400, 'Say what to change'],
-      ['edit', { lots, status: 'sold' }, 400, 'Mark sold'],
-      ['edit', { lots, purchase_price_cents: -1 }, 400, 'the price of one copy'],
-      ['edit', { lots, purchase_date: '2999-01-01' }, 400, 'is after tomorrow'],
-      ['edit', { lots: Array.from({ length: 1_001 }, (_, id) => ({ id: id + 1, version: 1 })) }, 400, 'at most 1000'],
-      ['move', { lots, brickfolio_id: 2_000_000_000 }, 404, 'You have no brickfolio'],
-      ['sell', { lots: [first], ...sale }, 400, 'proceeds of each set'],
-      ['sell', { lots: [first], ...sale, sale_date: '2999-01-01' }, 400, 'is after tomorrow'],
+      ['edit', { holdings: [{ ...first, version: 99 }, ...rest], notes: 'x' }, 409, `Of the ${unsold.length} holdings`],
+      [
+        'delete',
+        { holdings: [first, { id: 2_000_000_000, version: 1 }] },
+        409,
+        'Of the 2 holdings that you chose 1 was',
+      ],
+      [
+        'delete',
+        { holdings: [first, { id: linked.id, version: linked.version }] },
+        409,
+        'part of a sale in your ledger',
+      ],
+      ['delete', { holdings: [first, first] }, 400, 'can be chosen once'],
+      ['delete', { holdings: [] }, 400, 'at least one holding'],
+      ['edit', { holdings: unsold }, 400, 'Say what to change'],
+      ['edit', { holdings: unsold, status: 'sold' }, 400, 'Mark sold'],
+      ['edit', { holdings: unsold, purchase_price_cents: -1 }, 400, 'the price of one copy'],
+      ['edit', { holdings: unsold, purchase_date: '2999-01-01' }, 400, 'is after tomorrow'],
+      [
+        'edit',
+        { holdings: Array.from({ length: 1_001 }, (_, id) => ({ id: id + 1, version: 1 })) },
+        400,
+        'at most 1000',
+      ],
+      ['move', { holdings: unsold, brickfolio_id: 2_000_000_000 }, 404, 'You have no brickfolio'],
+      ['sell', { holdings: [first], ...sale }, 400, 'proceeds of each set'],
+      ['sell', { holdings: [first], ...sale, sale_date: '2999-01-01' }, 400, 'is after tomorrow'],
     ] as const) {
       const answer = await ann.post(`holdings/several/${path}`, body);
       expect([path, answer.status, answer.body]).toEqual([path, status, expect.stringContaining(words)]);
     }
     expect(await holdings()).toEqual(before);
     // Another account's are as if they were not there.
-    expect((await bob.post('holdings/several/delete', { lots })).status).toBe(409);
+    expect((await bob.post('holdings/several/delete', { holdings: unsold })).status).toBe(409);
     expect(await holdings()).toEqual(before);
   });
 

@@ -28,15 +28,15 @@ function perform(area: Area, account: number, command: BookCommand): Promise<unk
     case 'add':
       return operations.addHolding(area, account, command.set.setNumber, command.brickfolioId, command.facts);
     case 'edit':
-      return operations.editHolding(area, account, command.lot, command.facts);
+      return operations.editHolding(area, account, command.holding, command.facts);
     case 'split':
-      return operations.splitHolding(area, account, command.lot, command.quantity);
+      return operations.splitHolding(area, account, command.holding, command.quantity);
     case 'move':
-      return operations.moveHolding(area, account, command.lot, command.brickfolioId);
+      return operations.moveHolding(area, account, command.holding, command.brickfolioId);
     case 'delete':
-      return operations.deleteHolding(area, account, command.lot);
+      return operations.deleteHolding(area, account, command.holding);
     case 'several':
-      return operations.changeSeveral(area, account, command.lots, command.then);
+      return operations.changeSeveral(area, account, command.holdings, command.then);
     case 'sell': {
       const { set, ...wanted } = command.wanted;
       return operations.sellHolding(area, account, { ...wanted, setNumber: set.setNumber });

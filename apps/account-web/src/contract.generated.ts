@@ -704,14 +704,14 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/account/api/holdings/lots": {
+    "/account/api/holdings/unsold": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["listUnsoldLots"];
+        get: operations["listUnsoldHoldings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2048,8 +2048,8 @@ export interface components {
             status: "owned" | "listed" | "sold";
             notes: string | null;
         };
-        UnsoldLots: {
-            lots: components["schemas"]["HoldingView"][];
+        UnsoldHoldings: {
+            holdings: components["schemas"]["HoldingView"][];
         };
         PickedLot: {
             version: number;
@@ -2082,7 +2082,7 @@ export interface components {
             id: number;
         };
         EditSeveralBody: {
-            lots: components["schemas"]["ChosenHolding"][];
+            holdings: components["schemas"]["ChosenHolding"][];
             /** @enum {string} */
             condition?: "sealed" | "used";
             /** @enum {string} */
@@ -2092,7 +2092,7 @@ export interface components {
             notes?: string | null;
         };
         MoveSeveralBody: {
-            lots: components["schemas"]["ChosenHolding"][];
+            holdings: components["schemas"]["ChosenHolding"][];
             brickfolio_id: number;
         };
         ProceedsBody: {
@@ -2106,13 +2106,13 @@ export interface components {
             payment_fees_cents?: number;
             shipping_cents?: number;
             notes?: string | null;
-            lots: components["schemas"]["ChosenHolding"][];
+            holdings: components["schemas"]["ChosenHolding"][];
             platform: string;
             sale_date: string;
             proceeds: components["schemas"]["ProceedsBody"][];
         };
         ChosenBody: {
-            lots: components["schemas"]["ChosenHolding"][];
+            holdings: components["schemas"]["ChosenHolding"][];
         };
         NewHoldingBody: {
             /** @enum {string} */
@@ -4174,7 +4174,7 @@ export interface operations {
             };
         };
     };
-    listUnsoldLots: {
+    listUnsoldHoldings: {
         parameters: {
             query: {
                 set_number: string;
@@ -4191,7 +4191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UnsoldLots"];
+                    "application/json": components["schemas"]["UnsoldHoldings"];
                 };
             };
             /** @description Refused; the message is a sentence that helps. */

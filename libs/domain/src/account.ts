@@ -7,18 +7,6 @@ export type Plan = 'free' | 'collector' | 'reseller';
 /** All plans. */
 export const PLANS: readonly Plan[] = ['free', 'collector', 'reseller'];
 
-/** The plans that include the API: the one place that says so. Admission asks the database about these. */
-export const PLANS_WITH_API: readonly Plan[] = ['reseller'];
-
-/** The prefix of every API key. */
-export const API_KEY_PREFIX = 'bmk_';
-const API_KEY = /^bmk_[0-9a-f]{48}$/;
-
-/** Whether a text has the form of an API key: the prefix and 48 lower-case hexadecimal characters. */
-export function isApiKeyFormat(text: string): boolean {
-  return API_KEY.test(text);
-}
-
 /** A `sold` holding stays on record but counts in no total. */
 export type HoldingStatus = 'owned' | 'listed' | 'sold';
 /** All statuses. */

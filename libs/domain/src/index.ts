@@ -5,7 +5,6 @@ export * from './calendar.ts';
 export * from './errors.ts';
 export * from './event-kind.ts';
 export * from './events.ts';
-export * from './identity.ts';
 export * from './market.ts';
 export * from './money.ts';
 export * from './record-id.ts';

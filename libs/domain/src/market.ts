@@ -5,6 +5,12 @@ export type Condition = 'sealed' | 'used';
 /** All conditions. */
 export const CONDITIONS: readonly Condition[] = ['sealed', 'used'];
 
+/** A set in one condition. */
+export interface SetInCondition {
+  readonly setId: number;
+  readonly condition: Condition;
+}
+
 /** How much evidence supports a computed value: `modelled` is a prior without sales, `none` means no value. */
 export type DataTier = 'high' | 'medium' | 'low' | 'modelled' | 'none';
 /** All tiers, from most evidence to none. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AttemptSubject } from '@brickmarket/domain';
 
 const MINUTE = 60_000;
 
 /** How often something may be tried: so many at once, and one more each time the interval has passed. */
-type AttemptRule = Pick<AttemptSubject, 'burst' | 'everyMs'>;
+interface AttemptRule {
+  readonly burst: number;
+  readonly everyMs: number;
+}
 
 /** What is tried. */
 export type AttemptKind = 'password' | 'code' | 'passkey' | 'mail' | 'key-check';
@@ -32,7 +34,7 @@ const PER_ADDRESS: Readonly<Record<AttemptKind, AttemptRule>> = {
 export function attemptSubjects(
   kind: AttemptKind,
   attempt: { readonly account: string; readonly network: string; readonly knownDevice: string | null },
-): readonly AttemptSubject[] {
+): readonly ({ readonly subject: string } & AttemptRule)[] {
   const { account, network, knownDevice } = attempt;
   const perAccount = PER_ACCOUNT[kind];
   if (knownDevice !== null) return [{ subject: `${kind}:device:${digest(knownDevice)}`, ...perAccount }];

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { TokenPurpose } from '@brickmarket/domain';
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -23,7 +22,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** How long a one-time token of each purpose is good. */
-export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
+export const TOKEN_LIFETIME_MS = {
   sign_in: 15 * MINUTE,
   invitation: 7 * DAY,
   sign_up: 7 * DAY,
@@ -35,4 +34,4 @@ export const TOKEN_LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
   passkey_sign_in: 10 * MINUTE,
   passkey_step_up: 10 * MINUTE,
   passkey_registration: 10 * MINUTE,
-};
+} as const;

@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import type { EpochDay, IsoDay, Plan } from '@brickmarket/domain';
 import type { DataVersions } from './system.ts';
 
+/** The plans that include the API: the one place that says so. Admission asks the database about these. */
+export const PLANS_WITH_API: readonly Plan[] = ['reseller'];
+
 /** A customer, who may own keys, brickfolios and sales. */
 export interface Account {
   readonly id: number;
@@ -44,6 +47,15 @@ export abstract class AccountStore {
 
   /** Every account, oldest first. */
   abstract listAll(): Promise<readonly Account[]>;
+}
+
+/** The prefix of every API key. */
+export const API_KEY_PREFIX = 'bmk_';
+const API_KEY = /^bmk_[0-9a-f]{48}$/;
+
+/** Whether a text has the form of an API key: the prefix and 48 lower-case hexadecimal characters. */
+export function isApiKeyFormat(text: string): boolean {
+  return API_KEY.test(text);
 }
 
 /** The form in which a key is stored: SHA-256. Keys are 24 random bytes, which a slow hash would not protect better. */

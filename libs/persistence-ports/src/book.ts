@@ -30,7 +30,7 @@ export type HoldingOrder =
   | 'added';
 
 /** Which of an account's holdings are meant. Null filters nothing. */
-export interface LotFilter {
+export interface HoldingFilter {
   readonly brickfolioId: number | null;
   readonly theme: string | null;
   readonly condition: Condition | null;
@@ -41,7 +41,7 @@ export interface LotFilter {
 }
 
 /** Which page of an account's holdings to read. */
-export interface HoldingQuery extends LotFilter {
+export interface HoldingQuery extends HoldingFilter {
   /** By value and gain, sold copies stand where what they fetched puts them. */
   readonly order: HoldingOrder;
   readonly descending: boolean;
@@ -62,7 +62,7 @@ export interface SoldLot {
 
 /** A holding as its owner sees it. */
 export interface ListedHolding {
-  readonly lot: BookedHolding;
+  readonly holding: BookedHolding;
   readonly brickfolio: string;
   readonly title: string;
   readonly theme: string;
@@ -76,11 +76,11 @@ export interface ListedHolding {
 export interface HoldingPage {
   /** How many holdings match on all pages. */
   readonly total: number;
-  readonly lots: readonly ListedHolding[];
+  readonly holdings: readonly ListedHolding[];
 }
 
 /** Holdings added up, as `totalsOf` of libs/portfolio takes them; sold ones by what they fetched. */
-export interface SummedLots {
+export interface SummedHoldings {
   readonly unsold: {
     readonly setCount: number;
     readonly itemCount: number;
@@ -140,11 +140,11 @@ export interface ListedBrickfolio {
  * sale.
  */
 export interface PartOfBook {
-  readonly lots?: readonly number[];
+  readonly holdings?: readonly number[];
   readonly sales?: readonly number[];
-  /** The lots of a set in one condition that are not sold. */
+  /** The holdings of a set in one condition that are not sold. */
   readonly unsold?: { readonly setId: number; readonly condition: Condition };
-  /** All lots, or all sales. */
+  /** All holdings, or all sales. */
   readonly whole?: RecordOfFile['kind'];
   /** What brickfolios are used by: the number of holdings in them, and alert rules. */
   readonly use?: boolean;
@@ -211,7 +211,7 @@ export abstract class AccountBook {
   abstract listHoldings(accountId: number, query: HoldingQuery): Promise<HoldingPage | null>;
 
   /** All holdings that match, added up at the values of a day. Null when the account has no such brickfolio. */
-  abstract addUpHoldings(accountId: number, filter: LotFilter, today: EpochDay): Promise<SummedLots | null>;
+  abstract addUpHoldings(accountId: number, filter: HoldingFilter, today: EpochDay): Promise<SummedHoldings | null>;
 
   /** The themes of an account's holdings, by name. */
   abstract listThemes(accountId: number): Promise<readonly string[]>;

@@ -1,4 +1,4 @@
-import type { Cents, Condition, EpochDay, EpochMonth } from '@brickmarket/domain';
+import type { Cents, Condition, EpochDay, EpochMonth, SetInCondition } from '@brickmarket/domain';
 import type { SaleScope, SaleSeriesHandler } from './market.ts';
 
 /** One published month. Without sales the prices are null. */
@@ -112,34 +112,23 @@ export abstract class MonthStore {
 }
 
 /**
- * The value steps of one set in one condition: the entries `start` to `end` (exclusive) of the table. Two numbers
- * each, the day and the cents of one unit from that day on, negative when unknown. Days ascend.
+ * The value steps of one set in one condition: the entries `start` to `end` (exclusive) of a table that many sets
+ * share, so that steps cost no objects. Two numbers each, the day and the cents of one unit from that day on, negative
+ * when unknown. Days ascend.
  */
 export interface ValueStepRange {
+  readonly table: Int32Array;
   readonly start: number;
   readonly end: number;
 }
 
-/** A set in one condition. */
-export interface SetInCondition {
-  readonly setId: number;
-  readonly condition: Condition;
-}
-
-/** A set and where its value steps in one condition are in the table. */
+/** A set and its value steps in one condition. */
 export interface SetValueSteps {
   readonly setNumber: string;
   readonly title: string;
   readonly theme: string;
   /** Null when the set was never valued in that condition. */
-  readonly range: ValueStepRange | null;
-}
-
-/** The value steps of several sets in one array, so that many of them cost no objects. */
-export interface ValueStepTable {
-  readonly table: Int32Array;
-  /** In the order asked. */
-  readonly sets: readonly SetValueSteps[];
+  readonly steps: ValueStepRange | null;
 }
 
 /** How the value of a sealed copy of a set has moved. */
@@ -164,11 +153,11 @@ export abstract class MarketMovers {
 /** Reads what sets were worth on any day, shared by all accounts. */
 export abstract class SetValueHistory {
   /**
-   * The steps of each set in its condition from `from` to `until`, both included, and the one in force before. Every id
-   * must be a set's.
+   * The steps of each set in its condition from `from` to `until`, both included, and the one in force before, in the
+   * order asked. Every id must be a set's. Thousands may be asked for at once.
    */
   abstract read(
     wanted: readonly SetInCondition[],
     span: { readonly from: EpochDay; readonly until: EpochDay },
-  ): Promise<ValueStepTable>;
+  ): Promise<readonly SetValueSteps[]>;
 }

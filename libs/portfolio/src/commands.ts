@@ -57,10 +57,10 @@ export type BookCommand =
       readonly brickfolioId: number | null;
       readonly facts: HoldingFacts;
     }
-  | { readonly do: 'edit'; readonly lot: Seen; readonly facts: Partial<HoldingFacts> }
-  | { readonly do: 'split'; readonly lot: Seen; readonly quantity: number }
-  | { readonly do: 'move'; readonly lot: Seen; readonly brickfolioId: number }
-  | { readonly do: 'delete'; readonly lot: Seen }
+  | { readonly do: 'edit'; readonly holding: Seen; readonly facts: Partial<HoldingFacts> }
+  | { readonly do: 'split'; readonly holding: Seen; readonly quantity: number }
+  | { readonly do: 'move'; readonly holding: Seen; readonly brickfolioId: number }
+  | { readonly do: 'delete'; readonly holding: Seen }
   | { readonly do: 'sell'; readonly wanted: WantedSale }
   | { readonly do: 'add sale'; readonly set: ChosenSet; readonly sale: Omit<Sale, 'setNumber'> }
   | { readonly do: 'edit sale'; readonly sale: Seen; readonly facts: Partial<Omit<Sale, 'setNumber'>> }
@@ -74,7 +74,7 @@ export type BookCommand =
       readonly withRules: boolean;
     }
   | { readonly do: 'import'; readonly file: ImportFile }
-  | { readonly do: 'several'; readonly lots: readonly Seen[]; readonly then: DoneWithSeveral }
+  | { readonly do: 'several'; readonly holdings: readonly Seen[]; readonly then: DoneWithSeveral }
   | { readonly do: 'undo' };
 
 /**
@@ -95,12 +95,12 @@ function decideAlone(book: Book, command: BookCommand): Decided {
     case 'edit':
       return editCopies(book, command);
     case 'split': {
-      const lot = requireUnlinked(book, getSeen(book, 'lot', command.lot));
+      const lot = requireUnlinked(book, getSeen(book, 'lot', command.holding));
       const changes = splitLot(lot, command.quantity, newIds()());
       return { kind: 'split', summary: `Split ${command.quantity} off ${copies(lot)}`, changes };
     }
     case 'move': {
-      const lot = getSeen(book, 'lot', command.lot);
+      const lot = getSeen(book, 'lot', command.holding);
       const target = getRow(book, 'brickfolio', command.brickfolioId);
       if (target.id === lot.brickfolioId) throw new InvalidInputError('It is in this brickfolio already.');
       const changes = [changeHolding(lot, { brickfolioId: target.id })];
@@ -108,7 +108,7 @@ function decideAlone(book: Book, command: BookCommand): Decided {
     }
     case 'delete': {
       // Copies linked to a sale are what its cost is made of: they stay as long as the sale does.
-      const lot = requireUnlinked(book, getSeen(book, 'lot', command.lot));
+      const lot = requireUnlinked(book, getSeen(book, 'lot', command.holding));
       const changes: RowChange[] = [{ table: 'lot', before: lot, after: null }];
       return { kind: 'deleted', summary: `Deleted ${copies(lot)}`, changes };
     }
@@ -123,7 +123,7 @@ function decideAlone(book: Book, command: BookCommand): Decided {
     case 'edit sale':
       return editSale(book, command);
     case 'several':
-      return decideAboutSeveral(book, command.lots, command.then);
+      return decideAboutSeveral(book, command.holdings, command.then);
     case 'import':
       return importEdit(command.file);
     case 'undo':
@@ -143,7 +143,7 @@ function addCopies(book: Book, command: BookCommand & { do: 'add' }): Decided {
 }
 
 /** Of copies linked to a sale only price, date, notes and place can be changed; the sale's cost follows. */
-function editCopies(book: Book, { lot: seen, facts }: BookCommand & { do: 'edit' }): Decided {
+function editCopies(book: Book, { holding: seen, facts }: BookCommand & { do: 'edit' }): Decided {
   const lot = getSeen(book, 'lot', seen);
   const after: BookedHolding = { ...lot, ...facts };
   const isLinked = book.saleLot.has(lot.id);

@@ -1,4 +1,4 @@
-import type { Cents, Condition, EpochDay, Holding } from '@brickmarket/domain';
+import type { Cents, Condition, EpochDay, Holding, SetInCondition } from '@brickmarket/domain';
 import { costOf, type HeldCopies } from './holding-valuation.ts';
 import { HISTORY_DAYS, UnitValueSteps } from './value-history.ts';
 
@@ -6,12 +6,6 @@ import { HISTORY_DAYS, UnitValueSteps } from './value-history.ts';
 export interface UnitWorth {
   readonly todayCents: Cents | null;
   readonly steps: UnitValueSteps;
-}
-
-/** A set in one condition. */
-interface SetInCondition {
-  readonly setId: number;
-  readonly condition: Condition;
 }
 
 /** A set with its value in one condition. */
@@ -22,66 +16,38 @@ export interface ValuedSet {
   readonly worth: UnitWorth;
 }
 
-/** The number under which a set in one condition is kept: dense, since numbers of sets are. */
-export function valuedSetKey({ setId, condition }: SetInCondition): number {
+/** A number for a set in one condition: dense, since ids of sets are, so that an array can be indexed by it. */
+export function setConditionKey({ setId, condition }: SetInCondition): number {
   return 2 * setId + (condition === 'used' ? 1 : 0);
 }
 
-/** Value steps of several sets as stored: one table, and where the steps of each set are in it. */
-interface StoredSteps {
-  readonly table: Int32Array;
-  readonly sets: readonly {
-    readonly setNumber: string;
-    readonly title: string;
-    readonly theme: string;
-    readonly range: { readonly start: number; readonly end: number } | null;
-  }[];
-}
-
-/** The first read of a large collection must not block other requests for long. */
-const SETS_PER_READ = 200;
-/** The database reads one portion while another is decoded; few, so that the pool has connections left for others. */
-const CONCURRENT_READS = 3;
-
-/**
- * Reads the values of sets over the longest period of a history, each in the condition that is wanted, portion by
- * portion, and stores each by its key.
- */
-export async function readValuedSets(
-  wanted: readonly SetInCondition[],
-  today: EpochDay,
-  read: (
-    wanted: readonly SetInCondition[],
-    days: { readonly from: EpochDay; readonly until: EpochDay },
-  ) => Promise<StoredSteps>,
-  store: (key: number, set: ValuedSet) => void,
-): Promise<void> {
-  let start = 0;
-  const readPortions = async (): Promise<void> => {
-    while (start < wanted.length) {
-      const portion = wanted.slice(start, (start += SETS_PER_READ));
-      const { table, sets } = await read(portion, { from: today - HISTORY_DAYS['1y'] + 1, until: today });
-      sets.forEach(({ setNumber, title, theme, range }, index) => {
-        const steps = range === null ? UnitValueSteps.none : new UnitValueSteps(table, range.start, range.end);
-        const worth = { todayCents: steps.inForceOn(today), steps };
-        store(valuedSetKey(portion[index]!), { setNumber, title, theme, worth });
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_READS }, readPortions));
-}
-
-/** Of many copies, each set in each condition once, without those that are known. */
-export function unknownSets(
+/** Each set in each condition once of which there are copies, without those that are valued already. */
+export function setsToValue(
   copies: Iterable<SetInCondition>,
-  isKnown: (key: number) => boolean,
+  isValued: (key: number) => boolean,
 ): readonly SetInCondition[] {
   const missing = new Map<number, SetInCondition>();
   for (const copy of copies) {
-    const key = valuedSetKey(copy);
-    if (!isKnown(key)) missing.set(key, copy);
+    const key = setConditionKey(copy);
+    if (!isValued(key)) missing.set(key, copy);
   }
   return [...missing.values()];
+}
+
+/** The days whose value steps a `ValuedSet` needs: those of the longest history, until today. */
+export function daysOfValues(today: EpochDay): { readonly from: EpochDay; readonly until: EpochDay } {
+  return { from: today - HISTORY_DAYS['1y'] + 1, until: today };
+}
+
+/** A set as it is stored, with the part of a table that has its value steps; null when it never had a value. */
+interface SetWithSteps extends Omit<ValuedSet, 'worth'> {
+  readonly steps: Pick<UnitValueSteps, 'table' | 'start' | 'end'> | null;
+}
+
+/** A set with the value that its steps give it today. */
+export function valuedSet({ setNumber, title, theme, steps: stored }: SetWithSteps, today: EpochDay): ValuedSet {
+  const steps = stored === null ? UnitValueSteps.none : new UnitValueSteps(stored.table, stored.start, stored.end);
+  return { setNumber, title, theme, worth: { todayCents: steps.inForceOn(today), steps } };
 }
 
 /** An unsold holding with its value. */

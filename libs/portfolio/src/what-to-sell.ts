@@ -1,6 +1,6 @@
 import { bestProceeds, type Cents, type Condition, percentOf, type Proceeds } from '@brickmarket/domain';
 import { type Copies, exactCents } from './holding-valuation.ts';
-import { valuedSetKey } from './valued-holdings.ts';
+import { setConditionKey } from './valued-holdings.ts';
 
 /** Unsold copies of a set in one condition that were bought together. */
 export interface UnsoldCopies extends Copies {
@@ -44,7 +44,7 @@ export function whatToSell(
 ): readonly SellingLine[] {
   const groups = new Map<number, UnsoldCopies[]>();
   for (const copies of held) {
-    const key = valuedSetKey(copies);
+    const key = setConditionKey(copies);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [copies]);
     else group.push(copies);
@@ -56,7 +56,7 @@ export function whatToSell(
         rank(b, order) - rank(a, order) ||
         (b.gainCents ?? 0) - (a.gainCents ?? 0) ||
         b.keepCents - a.keepCents ||
-        valuedSetKey(a) - valuedSetKey(b),
+        setConditionKey(a) - setConditionKey(b),
     );
 }
 

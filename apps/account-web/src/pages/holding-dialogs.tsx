@@ -28,11 +28,11 @@ export const STATUSES = [
 
 /** What is told about copies, of a holding or a new one. */
 function FactFields({
-  lot,
+  holding,
   error,
   isSold = false,
 }: {
-  lot: BookedHolding | null;
+  holding: BookedHolding | null;
   error: ApiError | null;
   isSold?: boolean;
 }) {
@@ -46,12 +46,12 @@ function FactFields({
             required
             missing="How many copies?"
             inputMode="numeric"
-            defaultValue={String(lot?.quantity ?? 1)}
+            defaultValue={String(holding?.quantity ?? 1)}
             error={error}
             autofocus
           />
-          <SelectField label="Condition" name="condition" options={CONDITIONS} value={lot?.condition ?? 'sealed'} />
-          <SelectField label="Status" name="status" options={STATUSES} value={lot?.status ?? 'owned'} />
+          <SelectField label="Condition" name="condition" options={CONDITIONS} value={holding?.condition ?? 'sealed'} />
+          <SelectField label="Status" name="status" options={STATUSES} value={holding?.status ?? 'owned'} />
         </div>
       )}
       <div class="field-row">
@@ -60,7 +60,7 @@ function FactFields({
           hint="Empty if you do not know it."
           name="purchase_price_cents"
           inputMode="decimal"
-          defaultValue={typedCents(lot?.purchase_price_cents ?? null)}
+          defaultValue={typedCents(holding?.purchase_price_cents ?? null)}
           error={error}
           autofocus={isSold}
         />
@@ -69,11 +69,11 @@ function FactFields({
           hint="Empty if you do not know it."
           name="purchase_date"
           type="date"
-          defaultValue={lot?.purchase_date ?? ''}
+          defaultValue={holding?.purchase_date ?? ''}
           error={error}
         />
       </div>
-      <Field label="Notes" name="notes" maxLength={2000} defaultValue={lot?.notes ?? ''} error={error} />
+      <Field label="Notes" name="notes" maxLength={2000} defaultValue={holding?.notes ?? ''} error={error} />
     </>
   );
 }
@@ -117,7 +117,7 @@ export function AddHolding({ brickfolios, known = null, onDone, onClose }: AddPr
               Another set
             </button>
           </p>
-          <FactFields lot={null} error={form.error} />
+          <FactFields holding={null} error={form.error} />
           <SelectField label="Brickfolio" name="brickfolio_id" options={folioOptions(brickfolios)} />
           <Failure error={form.error} />
           <EditActions busy={form.busy} text="Add" onClose={onClose} />
@@ -133,8 +133,8 @@ interface ChangeProps extends EditProps {
   readonly onSell: () => void;
 }
 
-function describe(lot: BookedHolding): string {
-  return `${counted(lot.quantity, 'copy', 'copies')}, ${lot.condition}, ${lot.status}, ${bought(lot)}.`;
+function describe(holding: BookedHolding): string {
+  return `${counted(holding.quantity, 'copy', 'copies')}, ${holding.condition}, ${holding.status}, ${bought(holding)}.`;
 }
 
 /** Changes a holding, or splits, moves, sells or deletes it. */
@@ -170,7 +170,7 @@ export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }:
     >
       {current && <ElsewhereNotice>Now: {describe(current)}</ElsewhereNotice>}
       <form key={part} class="stack" noValidate onSubmit={form.onSubmit}>
-        {part === 'edit' && <FactFields lot={holding} error={form.error} isSold={isSold} />}
+        {part === 'edit' && <FactFields holding={holding} error={form.error} isSold={isSold} />}
         {part === 'split' && (
           <Field
             label={`How many of ${counted(holding.quantity, 'copy', 'copies')} become a holding of their own?`}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { bought, EditActions, type EditProps, sendEdit, wholeIn } from '../collection.tsx';
-import type { BrickfolioList, FeeEstimate, Holding, BookedHolding, UnsoldLots } from '../contract.ts';
+import type { BrickfolioList, FeeEstimate, Holding, BookedHolding, UnsoldHoldings } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { centsOf, counted, money, signedMoney, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
@@ -20,12 +20,12 @@ function costOf(taken: readonly { lot: BookedHolding; copies: number }[]): numbe
 
 /** The copies that are sold, oldest first; those that were bought after the sale are passed over. */
 function oldest(
-  lots: readonly BookedHolding[],
+  unsold: readonly BookedHolding[],
   quantity: number,
   soldOn: string,
 ): readonly { lot: BookedHolding; copies: number }[] {
   let missing = quantity;
-  return lots
+  return unsold
     .filter(({ purchase_date: day }) => day === null || day <= soldOn)
     .flatMap((lot) => {
       const copies = Math.min(missing, lot.quantity);
@@ -53,21 +53,22 @@ const KNOWN_PLATFORMS: Readonly<Record<string, readonly [string, string]>> = {
 
 interface SellFormProps extends EditProps {
   readonly holding: Holding;
-  readonly lots: readonly BookedHolding[];
+  readonly unsold: readonly BookedHolding[];
   readonly folios: ReadonlyMap<number, string>;
 }
 
-function SellForm({ holding, lots, folios, onDone, onClose }: SellFormProps): JSX.Element {
+function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): JSX.Element {
   const [method, setMethod] = useState<'fifo' | 'picked'>('fifo');
   const [typed, setTyped] = useState<Record<string, string>>({});
   const element = useRef<HTMLFormElement>(null);
   const read = (): void => setTyped(Object.fromEntries(new FormData(element.current!)) as Record<string, string>);
   useEffect(read, [method]);
-  const picked = lots.flatMap((lot) => {
+  const picked = unsold.flatMap((lot) => {
     const copies = Number(typed[`lot-${lot.id}`]) || 0;
     return copies > 0 ? [{ lot, copies }] : [];
   });
-  const taken = method === 'fifo' ? oldest(lots, Number(typed['quantity']) || 0, typed['sale_date'] ?? '9999') : picked;
+  const taken =
+    method === 'fifo' ? oldest(unsold, Number(typed['quantity']) || 0, typed['sale_date'] ?? '9999') : picked;
   const copies = taken.reduce((sum, one) => sum + one.copies, 0);
   const cost = costOf(taken);
   const sum = netOf(typed);
@@ -91,7 +92,7 @@ function SellForm({ holding, lots, folios, onDone, onClose }: SellFormProps): JS
     read();
   });
   const form = useSubmit(async (data) => {
-    const chosen = lots.flatMap(({ id, version }) => {
+    const chosen = unsold.flatMap(({ id, version }) => {
       const some = method === 'picked' && data[`lot-${id}`] ? wholeIn(data, `lot-${id}`) : 0;
       return some > 0 ? [{ id, version, quantity: some }] : [];
     });
@@ -143,7 +144,7 @@ function SellForm({ holding, lots, folios, onDone, onClose }: SellFormProps): JS
           </p>
         </div>
       ) : (
-        lots.map((lot) => (
+        unsold.map((lot) => (
           <Field
             key={lot.id}
             label={`Of ${counted(lot.quantity, 'copy', 'copies')} ${bought(lot)}${inFolio(lot)}`}
@@ -186,7 +187,7 @@ function SellForm({ holding, lots, folios, onDone, onClose }: SellFormProps): JS
 /** Sells copies of a holding's set in its condition; the ledger gets the line, with the cost of these copies. */
 export function SellHolding({ holding, ...props }: EditProps & { holding: Holding }): JSX.Element {
   const query = `set_number=${encodeURIComponent(holding.set_number)}&condition=${holding.condition}`;
-  const loaded = useLoaded<UnsoldLots>(`/holdings/lots?${query}`);
+  const loaded = useLoaded<UnsoldHoldings>(`/holdings/unsold?${query}`);
   const folios = useLoaded<BrickfolioList>('/brickfolios').data;
   return (
     <Dialog
@@ -203,7 +204,7 @@ export function SellHolding({ holding, ...props }: EditProps & { holding: Holdin
       ) : (
         <SellForm
           holding={holding}
-          lots={loaded.data.lots}
+          unsold={loaded.data.holdings}
           folios={new Map(folios.brickfolios.map(({ id, name }) => [id, name]))}
           {...props}
         />

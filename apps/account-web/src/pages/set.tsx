@@ -266,13 +266,13 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
                   </tr>
                 </thead>
                 <tbody>
-                  {set.owned.map((lot, index) => (
+                  {set.owned.map((holding, index) => (
                     <tr key={index}>
-                      <th scope="row">{dayText(lot.purchase_date)}</th>
-                      <td class="number">{count(lot.quantity)}</td>
-                      <td>{lot.condition}</td>
-                      <td>{usd(lot.price_usd)}</td>
-                      <td>{lot.brickfolio}</td>
+                      <th scope="row">{dayText(holding.purchase_date)}</th>
+                      <td class="number">{count(holding.quantity)}</td>
+                      <td>{holding.condition}</td>
+                      <td>{usd(holding.price_usd)}</td>
+                      <td>{holding.brickfolio}</td>
                     </tr>
                   ))}
                 </tbody>

@@ -193,9 +193,9 @@ export default function SeveralDialog({ kind, holdings, brickfolios, onDone, onC
   const groups = groupsOf(holdings);
   const isTooMany = kind === 'sell' && groups.length > MAX_SETS;
   const form = useSubmit(async (data) => {
-    const lots = holdings.map(({ id, version }) => ({ id, version }));
+    const chosen = holdings.map(({ id, version }) => ({ id, version }));
     const send = async (facts: object): Promise<void> =>
-      onDone(await sendEdit(`/holdings/several/${kind}`, { lots, ...facts }));
+      onDone(await sendEdit(`/holdings/several/${kind}`, { holdings: chosen, ...facts }));
     if (kind === 'delete') await send({});
     if (kind === 'move') await send({ brickfolio_id: Number(data['brickfolio_id']) });
     if (kind === 'edit') await send(factsIn(data));

@@ -1,6 +1,5 @@
-import { isApiKeyFormat } from '@brickmarket/domain';
 import { QUOTA_COST } from '@brickmarket/extension';
-import { ItemChanges } from '@brickmarket/persistence-ports';
+import { isApiKeyFormat, ItemChanges } from '@brickmarket/persistence-ports';
 import {
   applyDecorators,
   SetMetadata,

@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  API_KEY_PREFIX,
-  type Clock,
-  ConflictError,
-  InvalidInputError,
-  NotFoundError,
-  parseInstant,
-} from '@brickmarket/domain';
+import { type Clock, ConflictError, InvalidInputError, NotFoundError, parseInstant } from '@brickmarket/domain';
 import {
   type AccountStore,
+  API_KEY_PREFIX,
   type ApiKeyRecord,
   type ApiKeyStore,
   hashOfApiKey,

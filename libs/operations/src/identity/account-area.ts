@@ -1,4 +1,4 @@
-import type { AuditKind, Clock } from '@brickmarket/domain';
+import type { Clock } from '@brickmarket/domain';
 import {
   type AttemptKind,
   attemptSubjects,
@@ -9,6 +9,7 @@ import {
 } from '@brickmarket/identity';
 import type {
   AttemptLimits,
+  AuditKind,
   AuditLog,
   Credentials,
   KnownDevices,

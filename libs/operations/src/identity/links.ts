@@ -1,4 +1,4 @@
-import { ConflictError, type Clock, NotFoundError, type Plan, type TokenPurpose } from '@brickmarket/domain';
+import { ConflictError, type Clock, NotFoundError, type Plan } from '@brickmarket/domain';
 import { hashOfSecret, IdentityError, isSecretToken, newSecretToken, TOKEN_LIFETIME_MS } from '@brickmarket/identity';
 import type {
   AccountAtEpoch,
@@ -8,6 +8,7 @@ import type {
   NewOneTimeToken,
   OneTimeToken,
   OneTimeTokens,
+  TokenPurpose,
 } from '@brickmarket/persistence-ports';
 import { readEmailAddress, readPlan } from '../access/accounts.ts';
 import { record } from './account-area.ts';

@@ -1,4 +1,3 @@
-import type { SignInMethod } from '@brickmarket/domain';
 import {
   hashOfSecret,
   IdentityError,
@@ -13,7 +12,7 @@ import {
   SESSION_USE_RECORDED_EVERY_MS,
   sessionEnd,
 } from '@brickmarket/identity';
-import type { AccountAtEpoch, Identity, LiveSession } from '@brickmarket/persistence-ports';
+import type { AccountAtEpoch, Identity, LiveSession, SignInMethod } from '@brickmarket/persistence-ports';
 import { readEmailAddress } from '../access/accounts.ts';
 import { type AccountArea, attempt, record, type Visitor } from './account-area.ts';
 import { accountOf, getGoodToken, issueToken, type IssuedToken, linkUsed } from './links.ts';

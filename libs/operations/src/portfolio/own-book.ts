@@ -80,38 +80,38 @@ export async function addHolding(
 export async function editHolding(
   area: BookArea,
   accountId: number,
-  lot: Seen,
+  holding: Seen,
   facts: Partial<HoldingFacts>,
 ): Promise<DoneEdit> {
   await requirePast(area, facts.purchaseDay);
-  return command(area, accountId, { lots: [lot.id] }, { do: 'edit', lot, facts });
+  return command(area, accountId, { holdings: [holding.id] }, { do: 'edit', holding, facts });
 }
 
 /** Moves some copies of a holding into one of their own, in the same brickfolio. */
-export function splitHolding(area: BookArea, accountId: number, lot: Seen, quantity: number): Promise<DoneEdit> {
-  return command(area, accountId, { lots: [lot.id] }, { do: 'split', lot, quantity });
+export function splitHolding(area: BookArea, accountId: number, holding: Seen, quantity: number): Promise<DoneEdit> {
+  return command(area, accountId, { holdings: [holding.id] }, { do: 'split', holding, quantity });
 }
 
 /** Moves a holding to another brickfolio. */
-export function moveHolding(area: BookArea, accountId: number, lot: Seen, brickfolioId: number): Promise<DoneEdit> {
-  return command(area, accountId, { lots: [lot.id] }, { do: 'move', lot, brickfolioId });
+export function moveHolding(area: BookArea, accountId: number, holding: Seen, brickfolioId: number): Promise<DoneEdit> {
+  return command(area, accountId, { holdings: [holding.id] }, { do: 'move', holding, brickfolioId });
 }
 
 /** Deletes a holding that is in no sale. */
-export function deleteHolding(area: BookArea, accountId: number, lot: Seen): Promise<DoneEdit> {
-  return command(area, accountId, { lots: [lot.id] }, { do: 'delete', lot });
+export function deleteHolding(area: BookArea, accountId: number, holding: Seen): Promise<DoneEdit> {
+  return command(area, accountId, { holdings: [holding.id] }, { do: 'delete', holding });
 }
 
 /** Edits, moves, sells or deletes several holdings as one edit; all of them, or none when one was changed since. */
 export async function changeSeveral(
   area: BookArea,
   accountId: number,
-  lots: readonly Seen[],
+  holdings: readonly Seen[],
   then: DoneWithSeveral,
 ): Promise<DoneEdit> {
   if (then.do === 'edit') await requirePast(area, then.facts.purchaseDay);
   if (then.do === 'sell') await requirePast(area, then.terms.saleDay);
-  return command(area, accountId, { lots: lots.map(({ id }) => id) }, { do: 'several', lots, then });
+  return command(area, accountId, { holdings: holdings.map(({ id }) => id) }, { do: 'several', holdings, then });
 }
 
 /** Copies of one set in one condition to be sold. */
@@ -132,7 +132,7 @@ export async function sellHolding(area: BookArea, accountId: number, copies: Cop
   const part: PartOfBook =
     picked === null
       ? { unsold: { setId: set.setId, condition: rest.condition } }
-      : { lots: picked.map(({ id }) => id) };
+      : { holdings: picked.map(({ id }) => id) };
   return command(area, accountId, part, { do: 'sell', wanted: { ...rest, set, picked } });
 }
 

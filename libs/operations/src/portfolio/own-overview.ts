@@ -23,7 +23,7 @@ import {
   unitValueOf,
   valuedHolding,
   type ValuedHolding,
-  valuedSetKey,
+  setConditionKey,
   valueHistory,
 } from '@brickmarket/portfolio';
 import type { BookArea } from './own-book.ts';
@@ -75,7 +75,7 @@ export async function readOwnOverview(area: BookArea, accountId: number, wanted:
   const span = spanOf(wanted, today);
   const { brickfolios, holdings, sales, sold } = await area.book.readOverview(accountId);
   const sets = await area.sets.read([...holdings, ...sold], today);
-  const valued = holdings.map((holding) => valuedHolding(holding, sets.get(valuedSetKey(holding))!));
+  const valued = holdings.map((holding) => valuedHolding(holding, sets.get(setConditionKey(holding))!));
   const timed = valued.flatMap((holding) => timedUnsold(holding));
   const saleOf = new Map(sales.map((sale) => [sale.id, sale]));
   const bySale = new Map<number, (typeof sold)[number][]>();
@@ -92,7 +92,7 @@ export async function readOwnOverview(area: BookArea, accountId: number, wanted:
     );
     lots.forEach(({ quantity, unitCostCents, acquiredDay, setId, condition }, index) => {
       if (unitCostCents === null || acquiredDay === null) return;
-      const { steps } = sets.get(valuedSetKey({ setId, condition }))!.worth;
+      const { steps } = sets.get(setConditionKey({ setId, condition }))!.worth;
       const costCents = unitCostCents * quantity;
       const soldFacts = { soldDay: sale.saleDay, netProceedsCents: net[index]! };
       timed.push({ quantity, costCents, acquiredDay, steps, ...soldFacts });

@@ -11,7 +11,7 @@ import {
   taxYearLines,
   totalsByMonth,
   totalsByPlatform,
-  valuedSetKey,
+  setConditionKey,
 } from '@brickmarket/portfolio';
 import type { BookArea } from './own-book.ts';
 
@@ -113,6 +113,6 @@ async function titledLines(area: BookArea, accountId: number, year: number): Pro
     lines.map(({ saleId }) => setOf.get(saleId)!),
     epochDayOf(await area.storeClock.now()),
   );
-  const titleOf = (saleId: number): string => sets.get(valuedSetKey(setOf.get(saleId)!))!.title;
+  const titleOf = (saleId: number): string => sets.get(setConditionKey(setOf.get(saleId)!))!.title;
   return lines.map((line) => ({ ...line, title: titleOf(line.saleId) }));
 }

@@ -1,6 +1,6 @@
-import type { EpochDay } from '@brickmarket/domain';
-import type { DataKind, SystemStatus, SetInCondition, SetValueHistory } from '@brickmarket/persistence-ports';
-import { readValuedSets, unknownSets, type ValuedSet } from '@brickmarket/portfolio';
+import type { EpochDay, SetInCondition } from '@brickmarket/domain';
+import type { DataKind, SystemStatus, SetValueHistory } from '@brickmarket/persistence-ports';
+import { daysOfValues, setConditionKey, setsToValue, type ValuedSet, valuedSet } from '@brickmarket/portfolio';
 
 const KINDS: readonly DataKind[] = ['catalog', 'market'];
 
@@ -17,16 +17,13 @@ export class ValuedSetCache {
     private readonly report: SystemStatus,
   ) {}
 
-  /** At least the sets of these copies in their conditions, by `valuedSetKey`. */
+  /** At least the sets of these copies in their conditions, by `setConditionKey`. */
   async read(copies: readonly SetInCondition[], today: EpochDay): Promise<ReadonlyMap<number, ValuedSet>> {
     // Asked before the values are read: what changes in between is read again by the next request.
     const sets = this.#current(`${today} ${await this.#changedAt()}`);
-    await readValuedSets(
-      unknownSets(copies, (key) => sets.has(key)),
-      today,
-      (wanted, days) => this.values.read(wanted, days),
-      (key, set) => sets.set(key, set),
-    );
+    const wanted = setsToValue(copies, (key) => sets.has(key));
+    const read = await this.values.read(wanted, daysOfValues(today));
+    wanted.forEach((set, index) => sets.set(setConditionKey(set), valuedSet(read[index]!, today)));
     return sets;
   }
 

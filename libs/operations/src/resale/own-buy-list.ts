@@ -1,6 +1,6 @@
 import { type Cents, type EpochDay, epochDayOf, type Retailer } from '@brickmarket/domain';
 import type { TrackedPrice, ValuedListing } from '@brickmarket/persistence-ports';
-import { valuedSetKey } from '@brickmarket/portfolio';
+import { setConditionKey } from '@brickmarket/portfolio';
 import { type BuyingChance, everyProceeds, priceStateOn, whatToBuy } from '@brickmarket/retail-tracking';
 import { fbaPriceOf, feesByPlatform, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
 
@@ -52,7 +52,7 @@ export async function readBuyList(area: ResaleArea, accountId: number, query: Bu
   const sets = await area.sets.read(holdings, today);
   const owned = new Map<string, number>();
   for (const holding of holdings) {
-    const { setNumber } = sets.get(valuedSetKey(holding))!;
+    const { setNumber } = sets.get(setConditionKey(holding))!;
     owned.set(setNumber, (owned.get(setNumber) ?? 0) + holding.quantity);
   }
   const known = { today, staleDays: area.retailStaleDays };

@@ -5,7 +5,7 @@ import {
   costOf,
   type SellingLine,
   type SellingOrder,
-  valuedSetKey,
+  setConditionKey,
   whatToSell,
 } from '@brickmarket/portfolio';
 import { everyProceeds } from '@brickmarket/retail-tracking';
@@ -62,7 +62,7 @@ export async function readSellList(
   const lines = whatToSell(
     held,
     (copies) => {
-      const { setNumber, worth } = sets.get(valuedSetKey(copies))!;
+      const { setNumber, worth } = sets.get(setConditionKey(copies))!;
       const listing = listings.get(setNumber);
       const lowestFbaCents = fbaPriceOf(listing, copies.condition, known);
       return everyProceeds({ valueCents: worth.todayCents, lowestFbaCents, box: listing?.box ?? null }, today, ownFees);
@@ -72,7 +72,7 @@ export async function readSellList(
   const sum = (figure: (line: SellingLine) => number): number => lines.reduce((total, line) => total + figure(line), 0);
   const copies = sum((line) => line.copies);
   const named = lines.slice(offset, offset + limit).map((line) => {
-    const { setNumber, title } = sets.get(valuedSetKey(line))!;
+    const { setNumber, title } = sets.get(setConditionKey(line))!;
     return { ...line, setNumber, title };
   });
   const [records, ...recent] = await Promise.all([

@@ -138,13 +138,13 @@ async function ownedCopies(book: AccountBook, accountId: number, number: string)
   const names = new Map(
     (await book.listBrickfolios(accountId)).map(({ brickfolio }: ListedBrickfolio) => [brickfolio.id, brickfolio.name]),
   );
-  const lots = await Promise.all(CONDITIONS.map((condition) => book.listUnsold(accountId, set.setId, condition)));
-  return lots.flat().map((lot) => ({
-    brickfolio: names.get(lot.brickfolioId) ?? '',
-    quantity: lot.quantity,
-    condition: lot.condition,
-    priceCents: lot.purchasePriceCents,
-    purchaseDay: lot.purchaseDay,
+  const unsold = await Promise.all(CONDITIONS.map((condition) => book.listUnsold(accountId, set.setId, condition)));
+  return unsold.flat().map((holding) => ({
+    brickfolio: names.get(holding.brickfolioId) ?? '',
+    quantity: holding.quantity,
+    condition: holding.condition,
+    priceCents: holding.purchasePriceCents,
+    purchaseDay: holding.purchaseDay,
   }));
 }
 

@@ -1,4 +1,9 @@
-import type { AttemptSubject } from '@brickmarket/domain';
+/** A counter of attempts, shared by all processes: so many at once, and one more each time the interval has passed. */
+export interface AttemptSubject {
+  readonly subject: string;
+  readonly burst: number;
+  readonly everyMs: number;
+}
 
 /** Counts attempts, exactly on any number of processes. */
 export abstract class AttemptLimits {

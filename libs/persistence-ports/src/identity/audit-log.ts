@@ -1,4 +1,33 @@
-import type { AuditKind } from '@brickmarket/domain';
+/** What an account's log records. */
+export type AuditKind =
+  | 'account_created'
+  | 'invitation_sent'
+  | 'sign_in_link_made'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'signed_out'
+  | 'step_up_failed'
+  | 'session_ended'
+  | 'sessions_ended'
+  | 'password_set'
+  | 'password_reset'
+  | 'address_change_requested'
+  | 'address_changed'
+  | 'address_restored'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'recovery_code_used'
+  | 'recovery_codes_made'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'key_created'
+  | 'key_rotated'
+  | 'key_revoked'
+  | 'endpoint_added'
+  | 'endpoint_rotated'
+  | 'endpoint_removed'
+  | 'import_committed'
+  | 'import_undone';
 
 /** An entry of an account's log. */
 export interface AuditEvent {

@@ -1,4 +1,17 @@
-import type { Plan, TokenPurpose } from '@brickmarket/domain';
+import type { Plan } from '@brickmarket/domain';
+
+/** What a one-time token is for; it is good for nothing else. */
+export type TokenPurpose =
+  | 'sign_in'
+  | 'invitation'
+  | 'sign_up'
+  | 'reset'
+  | 'address_change'
+  | 'address_restore'
+  | 'second_factor'
+  | 'passkey_sign_in'
+  | 'passkey_step_up'
+  | 'passkey_registration';
 
 /** A secret that is good once. */
 export interface NewOneTimeToken {

@@ -1,4 +1,5 @@
-import type { SignInMethod } from '@brickmarket/domain';
+/** How a session was begun. */
+export type SignInMethod = 'password' | 'password_and_code' | 'passkey' | 'link' | 'invitation';
 
 /**
  * An account as it was when it was read. The epoch is raised by a new password, a new address and the ending of

@@ -64,9 +64,9 @@ export function describeBookPorts(open: OpenStores): void {
     }
 
     const holdingNow = async (accountId: number, id: number): Promise<BookedHolding | undefined> =>
-      (await readBook(stores, accountId, { lots: [id] })).lot.get(id);
+      (await readBook(stores, accountId, { holdings: [id] })).lot.get(id);
 
-    const lotsOf = async (accountId: number, query: Partial<HoldingQuery> = {}) =>
+    const holdingsOf = async (accountId: number, query: Partial<HoldingQuery> = {}) =>
       (await stores.book.listHoldings(accountId, { ...QUERY, ...query }))!;
 
     it('returns a lot as it was written, to its owner alone, and the totals of the API follow at once', async () => {
@@ -79,9 +79,9 @@ export function describeBookPorts(open: OpenStores): void {
         notes: 'a, "b"',
       });
       expect(await holdingNow(ann, lot.id)).toEqual(lot);
-      expect((await lotsOf(ann)).lots[0]).toMatchObject({ lot, unitValueCents: null, sold: null });
+      expect((await holdingsOf(ann)).holdings[0]).toMatchObject({ holding: lot, unitValueCents: null, sold: null });
       expect(await holdingNow(bob, lot.id)).toBeUndefined();
-      expect(await lotsOf(bob)).toEqual({ total: 0, lots: [] });
+      expect(await holdingsOf(bob)).toEqual({ total: 0, holdings: [] });
       expect((await stores.brickfolios.readOverview(ann)).holdings).toMatchObject([{ quantity: 3, status: 'listed' }]);
       const moreThanHis = await stores.book.listHoldings(bob, { ...QUERY, brickfolioId: shelf });
       expect(moreThanHis).toBeNull();
@@ -89,7 +89,7 @@ export function describeBookPorts(open: OpenStores): void {
 
     it('writes nothing of a refusal, and never a change that was made from another version', async () => {
       const lot = await added('1-1');
-      const refused = stores.book.change(ann, { lots: [lot.id] }, () => {
+      const refused = stores.book.change(ann, { holdings: [lot.id] }, () => {
         throw new ConflictError('No.');
       });
       await expect(refused).rejects.toThrow(new ConflictError('No.'));
@@ -103,9 +103,9 @@ export function describeBookPorts(open: OpenStores): void {
       ];
       await expect(write(late)).rejects.toThrow('delete of lot');
       await expect(changeBook(stores, bob, [{ table: 'lot', before: after, after: null }])).rejects.toThrow('delete');
-      expect((await lotsOf(ann)).lots.map((one) => one.lot.id)).toEqual([lot.id]);
+      expect((await holdingsOf(ann)).holdings.map((one) => one.holding.id)).toEqual([lot.id]);
       await write([{ table: 'lot', before: after, after: null }]);
-      expect((await lotsOf(ann)).total).toBe(0);
+      expect((await holdingsOf(ann)).total).toBe(0);
       // Taken back, it has its number again.
       await write([{ table: 'lot', before: null, after }]);
       expect(await holdingNow(ann, lot.id)).toEqual(after);
@@ -128,7 +128,7 @@ export function describeBookPorts(open: OpenStores): void {
                 },
               ];
             },
-            { part: { lots: [lot.id] } },
+            { part: { holdings: [lot.id] } },
           ),
         ),
       );
@@ -165,7 +165,7 @@ export function describeBookPorts(open: OpenStores): void {
 
     it('reads sales with all copies that they took, and copies with their sale, for their owner alone', async () => {
       const { lot, sale, link } = await soldCopies();
-      for (const part of [{ lots: [lot.id] }, { sales: [sale.id] }, { whole: 'sales' }] as const) {
+      for (const part of [{ holdings: [lot.id] }, { sales: [sale.id] }, { whole: 'sales' }] as const) {
         const read = await readBook(stores, ann, part);
         expect([...read.sale.values()]).toEqual([sale]);
         expect([...read.saleLot.values()]).toEqual([{ ...link, method: 'fifo' }]);
@@ -199,7 +199,7 @@ export function describeBookPorts(open: OpenStores): void {
         sold: [sold],
       });
       expect((await stores.ledger.listPage(ann, { limit: 10, offset: 0 })).sales[0]!.costBasisCents).toBe(1_400);
-      expect((await lotsOf(ann)).lots[0]).toMatchObject({ sold: { saleId: sale.id } });
+      expect((await holdingsOf(ann)).holdings[0]).toMatchObject({ sold: { saleId: sale.id } });
       expect(await stores.book.readLedger(bob)).toEqual({ sales: [], sold: [] });
       expect(await allOf(stores.book.streamSales(ann))).toHaveLength(1);
       expect(await allOf(stores.book.streamSales(bob))).toEqual([]);
@@ -221,13 +221,13 @@ export function describeBookPorts(open: OpenStores): void {
       for (const quantity of [5, 3, 4]) await added('1-1', { quantity });
       await added('2-1', { quantity: 3, condition: 'used', status: 'sold' });
       const quantities = async (query: Partial<HoldingQuery>) =>
-        (await lotsOf(ann, query)).lots.map(({ lot }) => lot.quantity);
+        (await holdingsOf(ann, query)).holdings.map(({ holding }) => holding.quantity);
       expect(await quantities({ order: 'quantity' })).toEqual([3, 3, 4, 5]);
       expect(await quantities({ order: 'quantity', descending: true, limit: 2, offset: 1 })).toEqual([4, 3]);
       expect(await quantities({ status: 'unsold', order: 'added' })).toEqual([5, 3, 4]);
       expect(await quantities({ condition: 'used' })).toEqual([3]);
       expect(await quantities({ text: '2-1' })).toEqual([3]);
-      expect(await lotsOf(ann, { offset: 10 })).toEqual({ total: 4, lots: [] });
+      expect(await holdingsOf(ann, { offset: 10 })).toEqual({ total: 4, holdings: [] });
       for (const order of ['title', 'purchase_date', 'cost', 'value', 'gain', 'percent'] as const)
         expect((await quantities({ order })).toSorted((a, b) => a - b)).toEqual([3, 3, 4, 5]);
       const themes = await stores.book.listThemes(ann);

@@ -176,3 +176,10 @@ export function aRun(run: Partial<FinishedRun> & Pick<FinishedRun, 'items' | 'va
     ...run,
   };
 }
+
+/** All rows of a stream, which come in portions. */
+export async function rowsOf<Row>(portions: AsyncIterable<readonly Row[]>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const portion of portions) rows.push(...portion);
+  return rows;
+}

@@ -1,5 +1,5 @@
 import { parseIsoMonth } from '@brickmarket/domain';
-import type { MonthSeries, PublishedMonth, ValueStepTable } from '../history.ts';
+import type { MonthSeries, PublishedMonth, SetValueSteps } from '../history.ts';
 import { ComputationRunningError } from '../system.ts';
 import { DAY, aMarketSale, aRun, feed, someDetails, valuesOf } from './builders.ts';
 import { dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
@@ -184,12 +184,12 @@ export function describeHistoryPorts(open: OpenStores): void {
 
     describe('SetValueHistory', () => {
       /** Day and cents of each step of a set; null when it has none. */
-      function steps({ table, sets }: ValueStepTable, index: number): (number | undefined)[][] | null {
-        const { range } = sets[index]!;
+      function steps(sets: readonly SetValueSteps[], index: number): (number | undefined)[][] | null {
+        const range = sets[index]!.steps;
         if (range === null) return null;
         return Array.from({ length: (range.end - range.start) / 2 }, (_, step) => [
-          table[range.start + 2 * step],
-          table[range.start + 2 * step + 1],
+          range.table[range.start + 2 * step],
+          range.table[range.start + 2 * step + 1],
         ]);
       }
 
@@ -222,8 +222,8 @@ export function describeHistoryPorts(open: OpenStores): void {
             cents! < 0 ? 'unknown' : cents,
           ]);
         const whole = await stores.valueHistory.read(wanted, { from: 0, until: DAY + 100 });
-        expect(whole.sets).toMatchObject([
-          { setNumber: '2-1', title: 'Set 2-1', theme: 'Castle', range: null },
+        expect(whole).toMatchObject([
+          { setNumber: '2-1', title: 'Set 2-1', theme: 'Castle', steps: null },
           { setNumber: '1-1', title: 'Set 1-1' },
           { setNumber: '1-1', title: 'Set 1-1' },
         ]);
@@ -243,6 +243,9 @@ export function describeHistoryPorts(open: OpenStores): void {
           [5, 'unknown'],
         ]);
         expect(await read(DAY + 5, DAY + 8)).toEqual([[5, 'unknown']]);
+        const many = Array.from({ length: 1_000 }, (_, index) => wanted[index % wanted.length]!);
+        const ofMany = await stores.valueHistory.read(many, { from: 0, until: DAY + 100 });
+        expect(many.map((_, index) => steps(ofMany, index))).toEqual(many.map((_, index) => steps(whole, index % 3)));
       });
     });
   });

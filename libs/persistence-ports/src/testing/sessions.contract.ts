@@ -1,4 +1,4 @@
-import type { AttemptSubject } from '@brickmarket/domain';
+import type { AttemptSubject } from '../identity/attempts.ts';
 import type { LiveSession, NewSession, SessionRecord } from '../identity/sessions.ts';
 import { after, aSession, aToken, BOUNDS, hash, HOUR, MINUTE, NOW } from './identity-builders.ts';
 import { anAccount, type OpenStores, type StoresUnderTest } from './stores.ts';

@@ -1,4 +1,4 @@
-import type { TokenPurpose } from '@brickmarket/domain';
+import type { TokenPurpose } from '../identity/one-time-tokens.ts';
 import type { AccountAtEpoch, LiveSession } from '../identity/sessions.ts';
 import {
   after,

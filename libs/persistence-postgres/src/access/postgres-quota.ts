@@ -1,14 +1,15 @@
-import { type Plan, PLANS_WITH_API, type EpochDay, formatIsoDay, type IsoDay } from '@brickmarket/domain';
+import { type Plan, type EpochDay, formatIsoDay, type IsoDay } from '@brickmarket/domain';
 import {
+  type AccountUsage,
   AdmissionGate,
   type ChargedKey,
   DATA_KINDS,
   type DataVersions,
   type KeyCharge,
-  type AccountUsage,
   type KeyUsage,
   KeyUsageReport,
   KeyUsageRetention,
+  PLANS_WITH_API,
   StoreClock,
   versionIn,
 } from '@brickmarket/persistence-ports';

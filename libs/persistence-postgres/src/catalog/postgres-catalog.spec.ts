@@ -1,9 +1,17 @@
-import { describeCatalogPorts } from '@brickmarket/persistence-ports/testing';
+import {
+  describeCatalogImportPorts,
+  describeItemDirectoryPorts,
+  describeMinifigCatalogPorts,
+  describeSetCatalogPorts,
+} from '@brickmarket/persistence-ports/testing';
 import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
 
 const postgres = usePostgresStores();
 
-describeCatalogPorts(postgres.open);
+describeCatalogImportPorts(postgres.open);
+describeSetCatalogPorts(postgres.open);
+describeMinifigCatalogPorts(postgres.open);
+describeItemDirectoryPorts(postgres.open);
 
 it('does not write rows that stay as they are', async () => {
   const { catalogImport } = await postgres.open();

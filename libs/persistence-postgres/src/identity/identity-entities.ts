@@ -1,4 +1,4 @@
-import type { AuditKind, SignInMethod } from '@brickmarket/domain';
+import type { AuditKind, SignInMethod } from '@brickmarket/persistence-ports';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { Relation } from 'typeorm';
 import { AccountEntity } from '../access/access-entities.ts';

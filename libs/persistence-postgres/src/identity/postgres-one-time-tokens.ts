@@ -1,4 +1,3 @@
-import type { TokenPurpose } from '@brickmarket/domain';
 import {
   type AddressChange,
   type AddressRestoration,
@@ -6,6 +5,7 @@ import {
   type NewOneTimeToken,
   type OneTimeToken,
   OneTimeTokens,
+  type TokenPurpose,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 

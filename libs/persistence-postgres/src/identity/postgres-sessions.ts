@@ -1,6 +1,6 @@
-import type { AttemptSubject } from '@brickmarket/domain';
 import {
   AttemptLimits,
+  type AttemptSubject,
   IdentityRetention,
   KnownDevices,
   type LiveSession,

@@ -23,7 +23,7 @@ const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
 FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id WHERE p.account_id = $1`;
 const LINK = `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHERE l.account_id = $1`;
 
-// With a lot all lots of its sale: what the sale has cost follows from all of them.
+// With a holding all lots of its sale: what the sale has cost follows from all of them.
 const LINKS_OF = `${LINK} AND (l.holding_id = ANY($2) OR l.sale_id = ANY($3) OR l.sale_id IN (
   SELECT o.sale_id FROM portfolio.sale_lot o WHERE o.account_id = $1 AND o.holding_id = ANY($2)))`;
 
@@ -42,7 +42,7 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
       : ((await read<RecordedEdit>('find_edit', FIND_EDIT, part.edit))[0] ?? null);
   const changed = (table: BookTable): readonly number[] =>
     (edit?.changes ?? []).flatMap((change) => (change.table === table ? [(change.after ?? change.before)!.id] : []));
-  const lots = [...(part.lots ?? []), ...changed('lot'), ...changed('saleLot')].filter((id) => id <= MAX_ID);
+  const lots = [...(part.holdings ?? []), ...changed('lot'), ...changed('saleLot')].filter((id) => id <= MAX_ID);
   const sales = [...(part.sales ?? []), ...changed('sale')].filter((id) => id <= MAX_ID);
   const isUseRead = part.use === true || part.edit !== undefined;
   const [brickfolio, links, unsold, counts, rules] = await Promise.all([

@@ -19,7 +19,7 @@ import {
   type Ledger,
   type ListedBrickfolio,
   type ListedSale,
-  type LotFilter,
+  type HoldingFilter,
   type HoldingPage,
   type HoldingQuery,
   type PartOfBook,
@@ -27,7 +27,7 @@ import {
   type SaleQuery,
   type StagedFile,
   type StoredHolding,
-  type SummedLots,
+  type SummedHoldings,
 } from '@brickmarket/persistence-ports';
 import { type Database, type PrivateStatement, readSnapshotAsAccount } from '../database/database.ts';
 import { streamAsAccount } from '../database/stream-rows.ts';
@@ -35,7 +35,7 @@ import { markUndone, readStagedFile, writeStagedOutcome } from '../staged-import
 import { readPart } from './book-part.ts';
 import { columnsOf, StaleRow, writeChanges } from './book-rows.ts';
 import { type BookStatement, inBook } from './book-transaction.ts';
-import { addUpHoldings, readLotPage } from './listed-lots.ts';
+import { addUpHoldings, readHoldingPage } from './listed-holdings.ts';
 import { numberRows } from './number-rows.ts';
 import { READ_OVERVIEW, type OverviewRow, unsoldOf } from './postgres-brickfolios.ts';
 
@@ -147,10 +147,10 @@ export class PostgresAccountBook extends AccountBook {
   }
 
   listHoldings(accountId: number, query: HoldingQuery): Promise<HoldingPage | null> {
-    return this.#asAccount(accountId, (statement) => readLotPage(statement, accountId, query));
+    return this.#asAccount(accountId, (statement) => readHoldingPage(statement, accountId, query));
   }
 
-  addUpHoldings(accountId: number, filter: LotFilter, today: EpochDay): Promise<SummedLots | null> {
+  addUpHoldings(accountId: number, filter: HoldingFilter, today: EpochDay): Promise<SummedHoldings | null> {
     return this.#asAccount(accountId, (statement) => addUpHoldings(statement, accountId, filter, today));
   }
 

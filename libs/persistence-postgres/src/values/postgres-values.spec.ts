@@ -1,12 +1,18 @@
 import {
+  describeBacktestPorts,
   describeHistoryPorts,
-  describeMarketPorts,
+  describeSaleExclusionPorts,
+  describeSalesImportPorts,
   describeScorecardPorts,
+  describeValuationPorts,
 } from '@brickmarket/persistence-ports/testing';
 import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
 
 const { open } = usePostgresStores();
 
-describeMarketPorts(open);
+describeSalesImportPorts(open);
+describeSaleExclusionPorts(open);
+describeValuationPorts(open);
+describeBacktestPorts(open);
 describeHistoryPorts(open);
 describeScorecardPorts(open);

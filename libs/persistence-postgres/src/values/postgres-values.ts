@@ -1,14 +1,14 @@
-import { type Cents, type DataTier, type EpochDay, formatIsoDay } from '@brickmarket/domain';
+import { type Cents, type DataTier, type EpochDay, formatIsoDay, type SetInCondition } from '@brickmarket/domain';
 import {
   type CurrentValue,
   MarketMovers,
-  type SetInCondition,
   type SetMove,
   SetValueHistory,
-  type ValueStepTable,
+  type SetValueSteps,
   type ValueStepRange,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { inPortions } from '../database/in-portions.ts';
 import { INTEGER_COLUMNS } from '../database/large-results.ts';
 
 /** A row of `market.item_value` as JSON. */
@@ -89,6 +89,11 @@ CROSS JOIN LATERAL (
 ) steps
 WHERE steps.days IS NOT NULL`;
 
+/** Decoding the steps of thousands of sets at once would block other requests. */
+const SETS_PER_READ = 200;
+/** PostgreSQL reads one portion while another is decoded; few, so that the pool has connections left for others. */
+const CONCURRENT_READS = 3;
+
 /** Value steps of sets in PostgreSQL. */
 export class PostgresSetValueHistory extends SetValueHistory {
   constructor(private readonly database: Database) {
@@ -98,8 +103,17 @@ export class PostgresSetValueHistory extends SetValueHistory {
   async read(
     wanted: readonly SetInCondition[],
     span: { readonly from: EpochDay; readonly until: EpochDay },
-  ): Promise<ValueStepTable> {
+  ): Promise<readonly SetValueSteps[]> {
     const [from, until] = [formatIsoDay(span.from), formatIsoDay(span.until)];
+    const portions = { size: SETS_PER_READ, concurrent: CONCURRENT_READS };
+    return inPortions(wanted, portions, (portion) => this.readPortion(portion, from, until));
+  }
+
+  private async readPortion(
+    wanted: readonly SetInCondition[],
+    from: string,
+    until: string,
+  ): Promise<readonly SetValueSteps[]> {
     const setIds = wanted.map(({ setId }) => setId);
     const conditions = wanted.map(({ condition }) => condition);
     const [found, rows] = await Promise.all([
@@ -120,16 +134,13 @@ export class PostgresSetValueHistory extends SetValueHistory {
         table[end++] = days[step]!;
         table[end++] = cents[step]!;
       }
-      ranges[place - 1] = { start, end };
+      ranges[place - 1] = { table, start, end };
     }
     const sets = new Map(found.map((set) => [set.id, set]));
-    return {
-      table,
-      sets: setIds.map((id, index) => {
-        const { set_number: setNumber, title, theme } = sets.get(id)!;
-        return { setNumber, title, theme, range: ranges[index]! };
-      }),
-    };
+    return setIds.map((id, index) => {
+      const { set_number: setNumber, title, theme } = sets.get(id)!;
+      return { setNumber, title, theme, steps: ranges[index]! };
+    });
   }
 }
 

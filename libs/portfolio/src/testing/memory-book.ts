@@ -258,16 +258,16 @@ export function commandOf(
   if (lot === undefined) return null;
   if (kind === 'edit') {
     const facts = { purchasePriceCents: cents, notes: `note ${which % 3}` };
-    if (which % 4 === 0) return { do: 'edit', lot, facts: { ...facts, purchaseDay: on } };
-    return { do: 'edit', lot, facts: which % 4 === 1 ? { ...facts, quantity, status: 'listed' } : facts };
+    if (which % 4 === 0) return { do: 'edit', holding: lot, facts: { ...facts, purchaseDay: on } };
+    return { do: 'edit', holding: lot, facts: which % 4 === 1 ? { ...facts, quantity, status: 'listed' } : facts };
   }
   if (kind === 'several') {
     const lots = [...book.lot.values()].filter((_, index) => index % 2 === which % 2);
-    return { do: 'several', lots, then: anyOfSeveral(book, lots, { quantity, cents, day: on, terms }) };
+    return { do: 'several', holdings: lots, then: anyOfSeveral(book, lots, { quantity, cents, day: on, terms }) };
   }
-  if (kind === 'split') return { do: 'split', lot, quantity };
-  if (kind === 'move') return { do: 'move', lot, brickfolioId: pick(book.brickfolio)!.id };
-  if (kind === 'delete') return { do: 'delete', lot };
+  if (kind === 'split') return { do: 'split', holding: lot, quantity };
+  if (kind === 'move') return { do: 'move', holding: lot, brickfolioId: pick(book.brickfolio)!.id };
+  if (kind === 'delete') return { do: 'delete', holding: lot };
   const { setId, setNumber } = lot;
   const copiesOfLot = Math.min(quantity, lot.quantity);
   const picked = kind === 'sell' ? null : [{ ...lot, quantity: copiesOfLot }];

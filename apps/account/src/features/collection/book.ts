@@ -115,18 +115,18 @@ export function totalsView(totals: PortfolioTotals): TotalsView {
   };
 }
 
-export function holdingView(lot: BookedHolding): HoldingView {
+export function holdingView(holding: BookedHolding): HoldingView {
   return {
-    id: lot.id,
-    version: lot.version,
-    brickfolio_id: lot.brickfolioId,
-    set_number: lot.setNumber,
-    condition: lot.condition,
-    quantity: lot.quantity,
-    purchase_price_cents: lot.purchasePriceCents,
-    purchase_date: lot.purchaseDay === null ? null : formatIsoDay(lot.purchaseDay),
-    status: lot.status,
-    notes: lot.notes,
+    id: holding.id,
+    version: holding.version,
+    brickfolio_id: holding.brickfolioId,
+    set_number: holding.setNumber,
+    condition: holding.condition,
+    quantity: holding.quantity,
+    purchase_price_cents: holding.purchasePriceCents,
+    purchase_date: holding.purchaseDay === null ? null : formatIsoDay(holding.purchaseDay),
+    status: holding.status,
+    notes: holding.notes,
   };
 }
 

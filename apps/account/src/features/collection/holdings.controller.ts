@@ -9,7 +9,7 @@ import {
   percentOf,
 } from '@brickmarket/domain';
 import type { BookArea } from '@brickmarket/operations/portfolio';
-import type { ListedHolding, LotFilter, HoldingOrder, SessionRecord } from '@brickmarket/persistence-ports';
+import type { ListedHolding, HoldingFilter, HoldingOrder, SessionRecord } from '@brickmarket/persistence-ports';
 import { countsInTotals, soldHoldingResult, totalsOf, valueHolding } from '@brickmarket/portfolio';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
@@ -132,7 +132,7 @@ export class HoldingsController {
       today: await this.#today(),
     });
     if (page === null) throw new NotFoundError('You have no brickfolio with this number.');
-    return { holdings: page.lots.map(listedHoldingView), total: page.total, limit, offset };
+    return { holdings: page.holdings.map(listedHoldingView), total: page.total, limit, offset };
   }
 
   @Get('totals')
@@ -166,7 +166,7 @@ export class HoldingsController {
   }
 }
 
-function filterOf({ brickfolio_id, theme, condition, status, q }: HoldingsFilter): LotFilter {
+function filterOf({ brickfolio_id, theme, condition, status, q }: HoldingsFilter): HoldingFilter {
   return {
     brickfolioId: brickfolio_id ?? null,
     theme: theme ?? null,
@@ -176,12 +176,19 @@ function filterOf({ brickfolio_id, theme, condition, status, q }: HoldingsFilter
   };
 }
 
-function listedHoldingView({ lot, title, theme, brickfolio, unitValueCents, sold }: ListedHolding): ListedHoldingView {
-  const isSold = !countsInTotals(lot.status);
-  const held = valueHolding(lot, unitValueCents);
-  const result = soldHoldingResult(lot, sold?.netCents ?? null);
+function listedHoldingView({
+  holding,
+  title,
+  theme,
+  brickfolio,
+  unitValueCents,
+  sold,
+}: ListedHolding): ListedHoldingView {
+  const isSold = !countsInTotals(holding.status);
+  const held = valueHolding(holding, unitValueCents);
+  const result = soldHoldingResult(holding, sold?.netCents ?? null);
   const { costCents, gainCents, gainPct } = isSold ? result : held;
-  return Object.assign(holdingView(lot), {
+  return Object.assign(holdingView(holding), {
     title,
     theme,
     brickfolio,

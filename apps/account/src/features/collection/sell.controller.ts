@@ -17,9 +17,9 @@ class UnsoldQuery {
   @OneOf(...CONDITIONS) @IsIn(CONDITIONS) condition!: Condition;
 }
 
-class UnsoldLots {
+class UnsoldHoldings {
   /** In the order in which they are sold unless lots are picked: unknown dates first, then the oldest. */
-  @Parts(() => HoldingView) lots!: HoldingView[];
+  @Parts(() => HoldingView) holdings!: HoldingView[];
 }
 
 class PickedLot extends VersionBody {
@@ -48,15 +48,15 @@ class SellBody extends SaleTermsBody {
 export class SellController {
   constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
 
-  @Get('lots')
-  @ApiOkResponse({ type: UnsoldLots })
-  async listUnsoldLots(
+  @Get('unsold')
+  @ApiOkResponse({ type: UnsoldHoldings })
+  async listUnsoldHoldings(
     @Query() { set_number, condition }: UnsoldQuery,
     @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<UnsoldLots> {
+  ): Promise<UnsoldHoldings> {
     const { setId } = await getSet(this.area, set_number);
-    const lots = await this.area.book.listUnsold(accountId, setId, condition);
-    return { lots: inOrderOfPurchase(lots).map(holdingView) };
+    const unsold = await this.area.book.listUnsold(accountId, setId, condition);
+    return { holdings: inOrderOfPurchase(unsold).map(holdingView) };
   }
 
   @Post('sell')

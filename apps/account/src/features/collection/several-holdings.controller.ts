@@ -35,7 +35,7 @@ const Chosen = (): PropertyDecorator =>
   );
 
 class ChosenBody {
-  @Chosen() lots!: ChosenHolding[];
+  @Chosen() holdings!: ChosenHolding[];
 }
 
 class EditSeveralBody extends ChosenBody {
@@ -68,7 +68,7 @@ class ProceedsBody {
 
 /** The fees are those of all sales together. */
 class SellSeveralBody extends SaleFeesBody {
-  @Chosen() lots!: ChosenHolding[];
+  @Chosen() holdings!: ChosenHolding[];
   @Text() @PlatformField() platform!: string;
   @Text() @SaleDateField() sale_date!: string;
   @ApiProperty({ type: () => [ProceedsBody] })
@@ -89,21 +89,21 @@ export class SeveralHoldingsController {
   @HttpCode(200)
   @ApiOkResponse({ type: EditAnswer })
   editHoldings(
-    @Body() { lots, purchase_price_cents, purchase_date, ...same }: EditSeveralBody,
+    @Body() { holdings, purchase_price_cents, purchase_date, ...same }: EditSeveralBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
     const facts = givenOf({ ...same, purchasePriceCents: purchase_price_cents, purchaseDay: dayOf(purchase_date) });
-    return answerEdit(changeSeveral(this.area, accountId, lots, { do: 'edit', facts }));
+    return answerEdit(changeSeveral(this.area, accountId, holdings, { do: 'edit', facts }));
   }
 
   @Post('move')
   @HttpCode(200)
   @ApiOkResponse({ type: EditAnswer })
   moveHoldings(
-    @Body() { lots, brickfolio_id: brickfolioId }: MoveSeveralBody,
+    @Body() { holdings, brickfolio_id: brickfolioId }: MoveSeveralBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return answerEdit(changeSeveral(this.area, accountId, lots, { do: 'move', brickfolioId }));
+    return answerEdit(changeSeveral(this.area, accountId, holdings, { do: 'move', brickfolioId }));
   }
 
   @Post('sell')
@@ -123,13 +123,16 @@ export class SeveralHoldingsController {
       condition,
       grossCents: gross_cents,
     }));
-    return answerEdit(changeSeveral(this.area, accountId, body.lots, { do: 'sell', proceeds, terms }));
+    return answerEdit(changeSeveral(this.area, accountId, body.holdings, { do: 'sell', proceeds, terms }));
   }
 
   @Post('delete')
   @HttpCode(200)
   @ApiOkResponse({ type: EditAnswer })
-  deleteHoldings(@Body() { lots }: ChosenBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    return answerEdit(changeSeveral(this.area, accountId, lots, { do: 'delete' }));
+  deleteHoldings(
+    @Body() { holdings }: ChosenBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return answerEdit(changeSeveral(this.area, accountId, holdings, { do: 'delete' }));
   }
 }

@@ -1,7 +1,7 @@
-import { PLANS, PLANS_WITH_API } from '@brickmarket/domain';
+import { PLANS } from '@brickmarket/domain';
 import { freshUntil } from '@brickmarket/identity';
 import type { KeyArea, SignedIn, SignInStep } from '@brickmarket/operations/identity';
-import type { Identity, SessionRecord } from '@brickmarket/persistence-ports';
+import { type Identity, PLANS_WITH_API, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';

@@ -1,4 +1,3 @@
-import { isApiKeyFormat } from '@brickmarket/domain';
 import {
   attempt,
   createOwnKey,
@@ -12,7 +11,7 @@ import {
   type RotationOverlap,
   type Visitor,
 } from '@brickmarket/operations/identity';
-import type { OwnApiKey, SessionRecord } from '@brickmarket/persistence-ports';
+import { isApiKeyFormat, type OwnApiKey, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import {
   ApiCreatedResponse,

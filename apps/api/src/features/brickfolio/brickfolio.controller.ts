@@ -1,6 +1,6 @@
 import { NotFoundError } from '@brickmarket/domain';
 import { Brickfolios } from '@brickmarket/persistence-ports';
-import { HISTORY_DAYS, type HistoryPeriod, valuedSetKey } from '@brickmarket/portfolio';
+import { HISTORY_DAYS, type HistoryPeriod, setConditionKey } from '@brickmarket/portfolio';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
@@ -78,7 +78,7 @@ export class EntriesController {
     if (page === null) throw new NotFoundError('you have no brickfolio with this id');
     const sets = await this.sets.read(page.entries, request);
     return {
-      entries: page.entries.map((holding) => presentEntry(holding, sets[valuedSetKey(holding)]!)),
+      entries: page.entries.map((holding) => presentEntry(holding, sets[setConditionKey(holding)]!)),
       pagination: pagination(page.total, limit, offset),
     };
   }

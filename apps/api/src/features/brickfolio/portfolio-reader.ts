@@ -1,17 +1,13 @@
-import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
+import { type EpochDay, parseIsoDay, type SetInCondition } from '@brickmarket/domain';
+import { type BrickfolioRecord, Brickfolios, SetValueHistory } from '@brickmarket/persistence-ports';
 import {
-  type BrickfolioRecord,
-  Brickfolios,
-  type SetInCondition,
-  SetValueHistory,
-} from '@brickmarket/persistence-ports';
-import {
-  readValuedSets,
-  unknownSets,
+  daysOfValues,
+  setConditionKey,
+  setsToValue,
   type ValuedHolding,
   valuedHolding,
   type ValuedSet,
-  valuedSetKey,
+  valuedSet,
 } from '@brickmarket/portfolio';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../../access/admission.ts';
@@ -30,15 +26,13 @@ export class ValuedSets {
 
   constructor(private readonly history: SetValueHistory) {}
 
-  /** An array indexed by `valuedSetKey`, with at least the sets of these copies in their conditions. */
+  /** An array indexed by `setConditionKey`, with at least the sets of these copies in their conditions. */
   async read(copies: readonly SetInCondition[], stamp: DataStamp): Promise<readonly ValuedSet[]> {
     const known = this.sets.at(stamp);
-    await readValuedSets(
-      unknownSets(copies, (key) => known[key] !== undefined),
-      parseIsoDay(stamp.day)!,
-      (wanted, days) => this.history.read(wanted, days),
-      (key, set) => (known[key] = set),
-    );
+    const today = parseIsoDay(stamp.day)!;
+    const wanted = setsToValue(copies, (key) => known[key] !== undefined);
+    const read = await this.history.read(wanted, daysOfValues(today));
+    wanted.forEach((set, index) => (known[setConditionKey(set)] = valuedSet(read[index]!, today)));
     return known;
   }
 }
@@ -80,7 +74,7 @@ export class PortfolioReader {
     return {
       today: parseIsoDay(stamp.day)!,
       brickfolios,
-      holdings: holdings.map((holding) => valuedHolding(holding, sets[valuedSetKey(holding)]!)),
+      holdings: holdings.map((holding) => valuedHolding(holding, sets[setConditionKey(holding)]!)),
     };
   }
 }

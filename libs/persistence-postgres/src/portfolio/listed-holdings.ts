@@ -1,11 +1,11 @@
 import { type EpochDay, formatIsoDay, type BookedHolding } from '@brickmarket/domain';
 import type {
   ListedHolding,
-  LotFilter,
+  HoldingFilter,
   HoldingOrder,
   HoldingPage,
   HoldingQuery,
-  SummedLots,
+  SummedHoldings,
 } from '@brickmarket/persistence-ports';
 import type { PrivateStatement } from '../database/database.ts';
 import { columnsOf } from './book-rows.ts';
@@ -104,7 +104,7 @@ FROM (
 
 const FIND_BRICKFOLIO = 'SELECT FROM portfolio.brickfolio f WHERE f.account_id = $1 AND f.id = $2';
 
-interface ListedHoldingRow extends BookedHolding, Omit<ListedHolding, 'lot' | 'sold'> {
+interface ListedHoldingRow extends BookedHolding, Omit<ListedHolding, 'holding' | 'sold'> {
   readonly saleId: number | null;
   readonly saleDay: number;
   readonly platform: string;
@@ -112,7 +112,7 @@ interface ListedHoldingRow extends BookedHolding, Omit<ListedHolding, 'lot' | 's
 }
 
 /** A page of the holdings that match; null when the account has no such brickfolio. */
-export async function readLotPage(
+export async function readHoldingPage(
   statement: PrivateStatement,
   accountId: number,
   query: HoldingQuery,
@@ -128,16 +128,16 @@ export async function readLotPage(
       [...filters, limit, offset, formatIsoDay(today)],
     ),
   ]);
-  return { total: count!.total, lots: rows.map(listedHolding) };
+  return { total: count!.total, holdings: rows.map(listedHolding) };
 }
 
 /** What the holdings that match come to; null when the account has no such brickfolio. */
 export async function addUpHoldings(
   statement: PrivateStatement,
   accountId: number,
-  filter: LotFilter,
+  filter: HoldingFilter,
   today: EpochDay,
-): Promise<SummedLots | null> {
+): Promise<SummedHoldings | null> {
   if (!(await isOwnBrickfolio(statement, accountId, filter))) return null;
   const values = [...filtersOf(accountId, filter), formatIsoDay(today)];
   const [sums] = await statement<Record<SummedColumn, number>>('add_up_lots', ADD_UP_LOTS, values);
@@ -157,27 +157,27 @@ export async function addUpHoldings(
 }
 
 type SummedColumn =
-  | keyof Omit<SummedLots['unsold'], 'unknownCost'>
-  | keyof SummedLots['sold']
+  | keyof Omit<SummedHoldings['unsold'], 'unknownCost'>
+  | keyof SummedHoldings['sold']
   | 'unpricedItemCount'
   | 'unpricedValueCents'
   | 'soldItemCount';
 
-function filtersOf(accountId: number, { brickfolioId, theme, condition, status, text }: LotFilter): unknown[] {
+function filtersOf(accountId: number, { brickfolioId, theme, condition, status, text }: HoldingFilter): unknown[] {
   return [accountId, brickfolioId, theme, condition, status, text];
 }
 
 async function isOwnBrickfolio(
   statement: PrivateStatement,
   accountId: number,
-  { brickfolioId }: LotFilter,
+  { brickfolioId }: HoldingFilter,
 ): Promise<boolean> {
   if (brickfolioId === null) return true;
   return (await statement('find_brickfolio', FIND_BRICKFOLIO, [accountId, brickfolioId])).length > 0;
 }
 
 function listedHolding(row: ListedHoldingRow): ListedHolding {
-  const { title, theme, brickfolio, unitValueCents, saleId, saleDay, platform, netCents, ...lot } = row;
+  const { title, theme, brickfolio, unitValueCents, saleId, saleDay, platform, netCents, ...holding } = row;
   const sold = saleId === null ? null : { saleId, saleDay, platform, netCents };
-  return { lot, title, theme, brickfolio, unitValueCents, sold };
+  return { holding, title, theme, brickfolio, unitValueCents, sold };
 }
