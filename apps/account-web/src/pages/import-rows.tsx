@@ -5,10 +5,9 @@ import type { Import, ImportRow, ImportRows, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { count, counted } from '../format.ts';
 import { asApiError, Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
-import { Pending, useLoaded } from '../page.tsx';
+import { Pager, Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
-import { Pager } from './sets.tsx';
 
 const PAGE = 50;
 const STATE_NAMES: Readonly<Record<string, string>> = {
@@ -235,7 +234,7 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
           ))}
         </ol>
       )}
-      <Pager offset={offset} size={PAGE} total={total} onMove={setOffset} />
+      <Pager offset={offset} limit={PAGE} total={total} onMove={setOffset} />
     </>
   );
 }

@@ -5,9 +5,10 @@ import { type ApiError, send } from '../api.ts';
 import type { LinkFacts, SentTo, SessionState, SignInResult } from '../contract.ts';
 import { date } from '../format.ts';
 import { asApiError, Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { Operator } from '../page.tsx';
 import { acceptSignIn, forget } from '../session.ts';
 import { FrontPage } from './front-page.tsx';
-import { Operator, SignInPage } from './sign-in.tsx';
+import { SignInPage } from './sign-in.tsx';
 
 const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are easy to remember and hard to guess.';
 
