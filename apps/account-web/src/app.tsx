@@ -4,6 +4,7 @@ import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useUnreadPoll } from './alert-pages.tsx';
 import { ApiError } from './api.ts';
+import { showCalls, useShownCalls } from './api-calls.ts';
 import { type Appearance, appearance, chooseAppearance } from './appearance.ts';
 import type { SessionState } from './contract.ts';
 import { Failure, useAction } from './forms.tsx';
@@ -108,6 +109,17 @@ function AppearanceSwitch(): JSX.Element {
   );
 }
 
+/** One switch for all pages: the lines are for those who write programs. */
+function CallsSwitch(): JSX.Element {
+  const isShown = useShownCalls();
+  return (
+    <label class="choice">
+      <input type="checkbox" checked={isShown} onChange={(event) => showCalls(event.currentTarget.checked)} />
+      <span>Show API calls</span>
+    </label>
+  );
+}
+
 /** Who is signed in, what is about the account itself, and the way out. */
 function AccountMenu({ state }: { state: SessionState }): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
@@ -136,6 +148,7 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
           </li>
         </ul>
         <AppearanceSwitch />
+        <CallsSwitch />
         <Failure error={leave.error} />
         <button type="button" class="button wide" aria-disabled={leave.busy} onClick={leave.run}>
           Sign out

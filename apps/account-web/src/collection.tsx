@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { ApiError } from './api.ts';
+import { useShownCalls } from './api-calls.ts';
 import type { Change, EditAnswer, BookedHolding } from './contract.ts';
 import { centsOf, curlLine, dayText, money } from './format.ts';
 import { Failure, SubmitButton, Success, useAction } from './forms.tsx';
@@ -116,25 +117,25 @@ interface FigureProps {
   readonly field: string;
 }
 
-/** One figure, and the command that returns it. */
+/** One figure; where API calls are shown, also the command that returns it. */
 export function Figure({ label, value, note, path, field }: FigureProps): JSX.Element {
   const { api_url } = useAccount();
+  const isCallShown = useShownCalls();
   return (
     <div class="figure">
       <h3>{label}</h3>
       <p class="figure-value">{value}</p>
       {note && <p class="figure-note">{note}</p>}
-      <details class="curl">
-        <summary>
-          curl<span class="visually-hidden"> line for {label}</span>
-        </summary>
-        <pre class="terminal">
-          <code>{curlLine(api_url, '$KEY', path)}</code>
-        </pre>
-        <p class="hint">
-          Field <code>{field}</code>
-        </p>
-      </details>
+      {isCallShown && (
+        <div class="curl">
+          <pre class="terminal">
+            <code>{curlLine(api_url, '$KEY', path)}</code>
+          </pre>
+          <p class="hint">
+            Field <code>{field}</code>
+          </p>
+        </div>
+      )}
     </div>
   );
 }
