@@ -56,7 +56,7 @@ const PLACES = `JSON.stringify([...document.querySelectorAll('main > *, main but
     await page.keyboard.press('Escape');
   });
 
-  it('is announced while its script takes long, moves nothing on the page, and takes and returns the focus', async () => {
+  it('is announced while its script takes long, moves nothing, and takes and returns the focus', async () => {
     let letGo!: () => void;
     const isLetGo = new Promise<void>((resolve) => {
       letGo = resolve;

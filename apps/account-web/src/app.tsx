@@ -320,8 +320,8 @@ const SignInAgain = lateDialog(() => front().then((dialogs) => dialogs.SignInAga
 const OVERLAYS_AFTER_MS = 3_000;
 
 /**
- * What is asked on top of the page. Its script is fetched before it is needed: after a new release it would be gone, and
- * with it the way to sign in again without losing what was typed.
+ * What is asked on top of the page. Its script is fetched before it is needed: after a new release it would be gone,
+ * and with it the way to sign in again without losing what was typed.
  */
 function Overlays(): JSX.Element | null {
   const { state, question } = useSession();

@@ -26,7 +26,9 @@ export async function requestAddressChange(
     await area.mailer.send({
       to: email,
       subject: 'Confirm your new Brickmarket address',
-      text: `Open this link within 15 minutes to use this address for your account:\n\n${linkTo(area.url, 'address_change', token)}\n`,
+      text:
+        'Open this link within 15 minutes to use this address for your account:\n\n' +
+        `${linkTo(area.url, 'address_change', token)}\n`,
     });
     await area.mailer.send({
       to: before,

@@ -101,7 +101,7 @@ export async function getGoodToken(
   if (found.isVoid)
     throw new IdentityError(
       'LinkVoid',
-      'This link no longer works: the password, address or sessions of the account have changed since. Ask for a new one.',
+      'This link no longer works: password, address or sessions of the account have changed since. Ask for a new one.',
     );
   return found;
 }
