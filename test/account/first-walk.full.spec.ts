@@ -92,6 +92,8 @@ const OWN_TABLE = 'Set,Copies,New or used,What I paid\n10497-1,2,new,80.00\n497-
     const printed = await runHere(['accounts', 'sign-in-link', NEW_PERSON], environment);
     await page.goto(/https?:\S+/.exec(printed.stdout)![0]);
     await press('Sign in');
+    await page.getByRole('heading', { name: 'How will you sign in next time?' }).waitFor();
+    await press('Skip for now');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.getByRole('link', { name: 'Add a passkey or set a password' }).waitFor();
 

@@ -734,7 +734,9 @@ describe('the collection in the account area, beside a real API', () => {
 
   it('keeps brickfolios apart: names are unique, the default stays, only empty ones are deleted', async () => {
     await edit('brickfolios', { name: 'Shop', description: 'for sale' });
-    expect((await ann.post('brickfolios', { name: 'Shop' })).body).toContain('of this name already');
+    expect((await ann.post('brickfolios', { name: 'Shop' })).body).toContain(
+      'already have a brickfolio with this name',
+    );
     type Listed = { id: number; version: number; name: string; is_default: boolean };
     const listed = async () => ok(await ann.get('brickfolios')).json<{ brickfolios: Listed[] }>().brickfolios;
     const find = async (name: string) => (await listed()).find((one) => one.name === name)!;

@@ -65,4 +65,25 @@ const CLIPPED = `[...document.querySelectorAll('.site a, .site button, .tabs a')
     expect(faults).toEqual([]);
     expect(visit.complaints).toEqual([]);
   });
+
+  it('show the API calls behind their figures by one switch, which is remembered', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const calls = page.locator('.figure .curl');
+    const turn = async (isOn: boolean): Promise<void> => {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByLabel('Show API calls').setChecked(isOn);
+      await page.keyboard.press('Escape');
+    };
+    await page.goto(`${world.origin}/account/overview`);
+    await page.locator('.figure').first().waitFor();
+    expect(await calls.count()).toBe(0);
+    await turn(true);
+    await page.getByText('"Authorization: Bearer $KEY"').first().waitFor();
+    for (const path of ['overview', 'ledger']) {
+      await page.goto(`${world.origin}/account/${path}`);
+      await calls.first().waitFor();
+    }
+    await turn(false);
+    await calls.first().waitFor({ state: 'detached' });
+  });
 });

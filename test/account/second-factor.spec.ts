@@ -48,7 +48,7 @@ describe('the second factor', () => {
       code,
     });
     expect([replayed.status, replayed.code]).toEqual([403, 'WrongCode']);
-    expect(replayed.body).toContain('used already');
+    expect(replayed.body).toContain('already been used');
   });
 
   it('says nothing of a code that would be right at another time, and limits guesses', async () => {

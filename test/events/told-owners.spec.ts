@@ -158,7 +158,7 @@ describe('the owner of an account is told', () => {
       `${ACCOUNT_URL}/sets/2-1`,
       '',
       `Your inbox: ${ACCOUNT_URL}/alerts`,
-      `What you are told about, and where: ${ACCOUNT_URL}/alerts/rules`,
+      `Change what you are alerted about: ${ACCOUNT_URL}/alerts/rules`,
       '',
     ]);
     await eventually('both are delivered', async () => (await log()).every(({ state }) => state === 'delivered'));

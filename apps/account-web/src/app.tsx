@@ -3,25 +3,22 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { useUnreadPoll } from './alert-pages.tsx';
+import { ApiError } from './api.ts';
+import { showCalls, useShownCalls } from './api-calls.ts';
 import { type Appearance, appearance, chooseAppearance } from './appearance.ts';
 import type { SessionState } from './contract.ts';
 import { Failure, useAction } from './forms.tsx';
 import { Brick, ChevronIcon, PersonIcon, SearchIcon } from './icons.tsx';
-import { Overlays } from './overlays.tsx';
+import { lateDialog, LoadAgain, NOT_LOADED } from './late-dialog.tsx';
 import { Page } from './page.tsx';
-import { ConfirmAddressRoute, RestoreAddressRoute } from './pages/address-links.tsx';
-import { InvitationRoute, ResetRoute, SignInRoute, SignUpRoute } from './pages/links.tsx';
-import { SignInPage } from './pages/sign-in.tsx';
 import { PlaceNavigation, PlaceTabs } from './places.tsx';
-import { refresh, signOut, useSession } from './session.ts';
+import { answerQuestion, refresh, signOut, useSession } from './session.ts';
 
-/** Stands in for a page whose script did not arrive: the network is gone, or a new version has taken its place. */
+/** Stands in for a page whose script did not arrive. */
 function NotLoaded(): JSX.Element {
   return (
-    <Page title="This page did not load" lead="You may be offline, or Brickmarket was updated a moment ago.">
-      <button type="button" class="button" onClick={() => location.reload()}>
-        Load it again
-      </button>
+    <Page title="This page did not load" lead={NOT_LOADED}>
+      <LoadAgain />
     </Page>
   );
 }
@@ -29,24 +26,42 @@ function NotLoaded(): JSX.Element {
 type PageModule = { default: () => JSX.Element };
 const page = (load: () => Promise<PageModule>) => lazy(() => load().catch(() => ({ default: NotLoaded })));
 
+/** The same for somebody who is not signed in: there is no header around it. */
+function FrontNotLoaded(): JSX.Element {
+  return (
+    <main class="start">
+      <NotLoaded />
+    </main>
+  );
+}
+
+const front = () => import('./pages/front.ts');
+type Front = Awaited<ReturnType<typeof front>>;
+const frontPage = <Props,>(choose: (pages: Front) => (props: Props) => JSX.Element) =>
+  lazy<(props: Props) => JSX.Element>(() => front().then(choose, () => FrontNotLoaded));
+
 const OverviewPage = page(() => import('./pages/overview.tsx'));
 const HoldingsPage = page(() => import('./pages/holdings.tsx'));
 const BrickfoliosPage = page(() => import('./pages/brickfolios.tsx'));
-const LedgerPage = page(() => import('./pages/ledger.tsx'));
+const salesPage = (name: keyof typeof import('./pages/sales.ts')) =>
+  page(() => import('./pages/sales.ts').then((pages) => ({ default: pages[name] })));
+const LedgerPage = salesPage('LedgerPage');
+const TaxPage = salesPage('TaxPage');
 const KeysPage = page(() => import('./pages/keys.tsx'));
 const UsagePage = page(() => import('./pages/usage.tsx'));
-const TaxPage = page(() => import('./pages/tax.tsx'));
-const setsPage = (name: 'SetsPage' | 'MoversPage' | 'RetiringPage') =>
-  page(() => import('./pages/sets.tsx').then((pages) => ({ default: pages[name] })));
-const SetsPage = setsPage('SetsPage');
-const MoversPage = setsPage('MoversPage');
-const RetiringPage = setsPage('RetiringPage');
+const marketPage = (name: keyof typeof import('./pages/market.ts')) =>
+  page(() => import('./pages/market.ts').then((pages) => ({ default: pages[name] })));
+const SetsPage = marketPage('SetsPage');
+const MoversPage = marketPage('MoversPage');
+const RetiringPage = marketPage('RetiringPage');
+const RetailWatchPage = marketPage('RetailWatchPage');
 const SetPage = page(() => import('./pages/set.tsx'));
-const RetailWatchPage = page(() => import('./pages/retail-watch.tsx'));
-const WhatToSellPage = page(() => import('./pages/what-to-sell.tsx'));
-const WhatToBuyPage = page(() => import('./pages/what-to-buy.tsx'));
+const resalePage = (name: keyof typeof import('./pages/resale.ts')) =>
+  page(() => import('./pages/resale.ts').then((pages) => ({ default: pages[name] })));
+const WhatToSellPage = resalePage('WhatToSellPage');
+const WhatToBuyPage = resalePage('WhatToBuyPage');
 const ImportPage = page(() => import('./pages/import.tsx'));
-const alertPage = (name: 'InboxPage' | 'RulesPage' | 'EndpointsPage' | 'DeliveriesPage') =>
+const alertPage = (name: keyof typeof import('./pages/alerts.ts')) =>
   page(() => import('./pages/alerts.ts').then((pages) => ({ default: pages[name] })));
 const InboxPage = alertPage('InboxPage');
 const RulesPage = alertPage('RulesPage');
@@ -56,13 +71,15 @@ const SecurityPage = page(() => import('./pages/security.tsx'));
 const ActivityPage = page(() => import('./pages/activity.tsx'));
 const ExtensionPage = page(() => import('./pages/extension.tsx'));
 
-const PUBLIC_ROUTES: Readonly<Record<string, (props: { state: SessionState }) => JSX.Element>> = {
+const SignInPage = frontPage((pages) => pages.SignInPage);
+const SignInRoute = frontPage((pages) => pages.SignInRoute);
+const PUBLIC_ROUTES: Readonly<Record<string, typeof SignInRoute>> = {
   '/account/sign-in': SignInRoute,
-  '/account/invitation': InvitationRoute,
-  '/account/sign-up': SignUpRoute,
-  '/account/reset': ResetRoute,
-  '/account/confirm-address': ConfirmAddressRoute,
-  '/account/restore-address': RestoreAddressRoute,
+  '/account/invitation': frontPage((pages) => pages.InvitationRoute),
+  '/account/sign-up': frontPage((pages) => pages.SignUpRoute),
+  '/account/reset': frontPage((pages) => pages.ResetRoute),
+  '/account/confirm-address': frontPage((pages) => pages.ConfirmAddressRoute),
+  '/account/restore-address': frontPage((pages) => pages.RestoreAddressRoute),
 };
 
 const APPEARANCES: readonly (readonly [Appearance, string])[] = [
@@ -89,6 +106,17 @@ function AppearanceSwitch(): JSX.Element {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+/** One switch for all pages: the lines are for those who write programs. */
+function CallsSwitch(): JSX.Element {
+  const isShown = useShownCalls();
+  return (
+    <label class="choice">
+      <input type="checkbox" checked={isShown} onChange={(event) => showCalls(event.currentTarget.checked)} />
+      <span>Show API calls</span>
+    </label>
   );
 }
 
@@ -120,6 +148,7 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
           </li>
         </ul>
         <AppearanceSwitch />
+        <CallsSwitch />
         <Failure error={leave.error} />
         <button type="button" class="button wide" aria-disabled={leave.busy} onClick={leave.run}>
           Sign out
@@ -129,7 +158,7 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
   );
 }
 
-const SearchDialog = lazy(() => import('./pages/search.tsx'));
+const SearchDialog = lateDialog(() => import('./pages/search.tsx').then((dialog) => dialog.default));
 
 /** Opens the search by a click, or by the key `/` unless that is being typed somewhere. */
 function Search(): JSX.Element {
@@ -157,11 +186,7 @@ function Search(): JSX.Element {
         <span>Search</span>
         <kbd aria-hidden="true">/</kbd>
       </button>
-      {isOpen && (
-        <ErrorBoundary>
-          <SearchDialog onClose={() => setOpen(false)} />
-        </ErrorBoundary>
-      )}
+      {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -232,7 +257,10 @@ function OfflineBar(): JSX.Element {
 function Routes(): JSX.Element {
   const { state, failure, question } = useSession();
   const { path } = useLocation();
-  if (state === null)
+  const PublicRoute = PUBLIC_ROUTES[path];
+  if (state === null) {
+    // Its script is fetched while the server is asked for the session.
+    void PublicRoute?.preload();
     return (
       <div class="start" aria-busy={failure === null}>
         <Failure error={failure}>
@@ -242,9 +270,13 @@ function Routes(): JSX.Element {
         </Failure>
       </div>
     );
-  const PublicRoute = PUBLIC_ROUTES[path];
-  if (PublicRoute) return <PublicRoute key={path} state={state} />;
-  if (!state.signed_in) return <SignInPage state={state} wanted={path !== '/account'} />;
+  }
+  if (PublicRoute || !state.signed_in)
+    return (
+      <ErrorBoundary key={path}>
+        {PublicRoute ? <PublicRoute state={state} /> : <SignInPage state={state} wanted={path !== '/account'} />}
+      </ErrorBoundary>
+    );
   return (
     <div data-locked={question === 'sign-in'} class="lockable">
       <Shell state={state}>
@@ -281,6 +313,27 @@ function Routes(): JSX.Element {
       </Shell>
     </div>
   );
+}
+
+const StepUp = lateDialog(() => front().then((dialogs) => dialogs.StepUp));
+const SignInAgain = lateDialog(() => front().then((dialogs) => dialogs.SignInAgain));
+const OVERLAYS_AFTER_MS = 3_000;
+
+/**
+ * What is asked on top of the page. Its script is fetched before it is needed: after a new release it would be gone,
+ * and with it the way to sign in again without losing what was typed.
+ */
+function Overlays(): JSX.Element | null {
+  const { state, question } = useSession();
+  const isSignedIn = state?.signed_in === true;
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const timer = setTimeout(() => front().catch(() => undefined), OVERLAYS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isSignedIn]);
+  if (state === null || question === null) return null;
+  if (question === 'sign-in') return <SignInAgain state={state} />;
+  return <StepUp state={state} onClose={() => answerQuestion(new ApiError('Cancelled', 'Not confirmed.'))} />;
 }
 
 export function App(): JSX.Element {

@@ -1,11 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
-import type { Change, ChangeList, EditAnswer, BookedHolding } from './contract.ts';
-import { Dialog } from './dialog.tsx';
-import { centsOf, count, curlLine, dayText, money } from './format.ts';
-import { asApiError, Failure, SubmitButton, Success, useAction } from './forms.tsx';
-import { Ago, Pending, useLoaded } from './page.tsx';
+import { useShownCalls } from './api-calls.ts';
+import type { Change, EditAnswer, BookedHolding } from './contract.ts';
+import { centsOf, curlLine, dayText, money } from './format.ts';
+import { Failure, SubmitButton, Success, useAction } from './forms.tsx';
 import { request, useAccount } from './session.ts';
 
 /** Sends one edit and tells what was changed. */
@@ -96,56 +94,6 @@ export function UndoNotice({ change, onUndone }: { change: Change | null; onUndo
   );
 }
 
-/** The last changes of the collection, each with the way back. */
-export function RecentChanges({ onClose, onUndone }: { onClose: () => void; onUndone: (undo: Change) => void }) {
-  const loaded = useLoaded<ChangeList>('/changes');
-  const [wanted, setWanted] = useState<number | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
-  const takeBack = async (id: number): Promise<void> => {
-    setWanted(id);
-    try {
-      onUndone(await sendEdit(`/changes/${id}/undo`));
-      setError(null);
-      await loaded.reload();
-    } catch (failure) {
-      setError(asApiError(failure));
-    }
-    setWanted(null);
-  };
-  const undo = (id: number): void => {
-    if (wanted === null) void takeBack(id);
-  };
-  return (
-    <Dialog title="Recent changes" class="wide-dialog" onClose={onClose}>
-      <Failure error={error} />
-      {loaded.data === null ? (
-        <Pending loaded={loaded} rows={4} />
-      ) : (
-        <ul class="rows changes">
-          {loaded.data.changes.map((change) => (
-            <li key={change.id}>
-              <div>
-                <p>{change.summary}</p>
-                <p class="quiet">
-                  <Ago at={change.at} />
-                </p>
-              </div>
-              {change.can_undo ? (
-                <button type="button" class="button small" onClick={() => undo(change.id)}>
-                  Undo<span class="visually-hidden">: {change.summary}</span>
-                </button>
-              ) : (
-                <span class="tag">undone</span>
-              )}
-            </li>
-          ))}
-          {loaded.data.changes.length === 0 && <li class="quiet">Nothing was changed yet.</li>}
-        </ul>
-      )}
-    </Dialog>
-  );
-}
-
 /** Says what a record has become elsewhere; saving again adds to that, closing leaves it. */
 export function ElsewhereNotice({ children }: { children: ComponentChildren }): JSX.Element {
   return (
@@ -169,54 +117,25 @@ interface FigureProps {
   readonly field: string;
 }
 
-/** One figure, and the command that returns it. */
+/** One figure; where API calls are shown, also the command that returns it. */
 export function Figure({ label, value, note, path, field }: FigureProps): JSX.Element {
   const { api_url } = useAccount();
+  const isCallShown = useShownCalls();
   return (
     <div class="figure">
       <h3>{label}</h3>
       <p class="figure-value">{value}</p>
       {note && <p class="figure-note">{note}</p>}
-      <details class="curl">
-        <summary>
-          curl<span class="visually-hidden"> line for {label}</span>
-        </summary>
-        <pre class="terminal">
-          <code>{curlLine(api_url, '$KEY', path)}</code>
-        </pre>
-        <p class="hint">
-          Field <code>{field}</code>
-        </p>
-      </details>
+      {isCallShown && (
+        <div class="curl">
+          <pre class="terminal">
+            <code>{curlLine(api_url, '$KEY', path)}</code>
+          </pre>
+          <p class="hint">
+            Field <code>{field}</code>
+          </p>
+        </div>
+      )}
     </div>
-  );
-}
-
-interface PagerProps {
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
-  readonly onMove: (offset: number) => void;
-}
-
-/** Which part of a list is shown, and the way to the others. */
-export function Pager({ total, limit, offset, onMove }: PagerProps): JSX.Element {
-  const last = Math.min(total, offset + limit);
-  return (
-    <nav class="list-pages" aria-label="Pages">
-      <p role="status">{total === 0 ? 'None' : `${count(offset + 1)} to ${count(last)} of ${count(total)}`}</p>
-      <div class="buttons">
-        {offset > 0 && (
-          <button type="button" class="button small" onClick={() => onMove(Math.max(0, offset - limit))}>
-            Previous
-          </button>
-        )}
-        {last < total && (
-          <button type="button" class="button small" onClick={() => onMove(offset + limit)}>
-            Next
-          </button>
-        )}
-      </div>
-    </nav>
   );
 }

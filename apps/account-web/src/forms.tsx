@@ -17,9 +17,9 @@ export interface Submission {
 
 /** The sentence for a field that is not filled in as it has to be; null when it is. */
 function complaint(input: HTMLInputElement): string | null {
-  if (input.validity.valueMissing) return input.dataset['missing'] ?? 'This is needed.';
+  if (input.validity.valueMissing) return input.dataset['missing'] ?? 'Fill this in.';
   if (input.validity.typeMismatch) return 'This is not an e-mail address: it looks like name@example.com.';
-  return input.validity.valid ? null : (input.dataset['missing'] ?? 'This is not what is needed here.');
+  return input.validity.valid ? null : (input.dataset['missing'] ?? 'This is not valid here.');
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from './api.ts';
-import { dateTime, relative } from './format.ts';
+import type { SessionState } from './contract.ts';
+import { count, dateTime, relative } from './format.ts';
 import { asApiError, Failure, useAction } from './forms.tsx';
 import { request } from './session.ts';
 
@@ -240,5 +241,57 @@ export function FileLink({ path, name, class: look, children }: FileLinkProps): 
       </a>
       {save.error !== null && <Failure error={save.error} />}
     </>
+  );
+}
+
+interface PagerProps {
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly onMove: (offset: number) => void;
+}
+
+/** Which part of a list is shown, and the way to the others. */
+export function Pager({ total, limit, offset, onMove }: PagerProps): JSX.Element {
+  const last = Math.min(total, offset + limit);
+  return (
+    <nav class="list-pages" aria-label="Pages">
+      <p role="status">{total === 0 ? 'None' : `${count(offset + 1)} to ${count(last)} of ${count(total)}`}</p>
+      <div class="buttons">
+        {offset > 0 && (
+          <button type="button" class="button small" onClick={() => onMove(Math.max(0, offset - limit))}>
+            Previous
+          </button>
+        )}
+        {last < total && (
+          <button type="button" class="button small" onClick={() => onMove(offset + limit)}>
+            Next
+          </button>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+/** Whom to ask when this installation sends no mail. */
+export function Operator({ state }: { state: SessionState }): JSX.Element {
+  const contact = state.operator_contact;
+  if (contact === null) return <>the operator of this installation</>;
+  return contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : <>{contact}</>;
+}
+
+/** A bar of how much of the allowance is used; the numbers beside it say the same. */
+export function Meter({ used, limit }: { used: number; limit: number }): JSX.Element {
+  const share = limit > 0 ? Math.min(1, used / limit) : 0;
+  return (
+    <svg
+      class={share >= 0.9 ? 'meter high' : 'meter'}
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect class="meter-track" width="100" height="6" />
+      <rect class="meter-fill" width={used > 0 ? Math.max(1.5, share * 100) : 0} height="6" />
+    </svg>
   );
 }

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import { ApiError } from './api.ts';
 
-type Library = typeof import('@simplewebauthn/browser');
+type Library = typeof import('./webauthn.ts');
 type RequestOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
 type CreationOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
 
@@ -20,7 +20,7 @@ let loading: Promise<Library> | null = null;
 
 /** Loaded when a passkey is wanted: most visits need none. */
 function library(): Promise<Library> {
-  loading ??= import('@simplewebauthn/browser');
+  loading ??= import('./webauthn.ts');
   return loading;
 }
 

@@ -8,6 +8,8 @@ import {
   parseInstant,
   parseIsoDay,
   parseIsoMonth,
+  writtenDay,
+  writtenMonth,
 } from './calendar.ts';
 
 describe('days and months', () => {
@@ -24,6 +26,10 @@ describe('days and months', () => {
   });
   it('knows the first day of a month', () => {
     expect(formatIsoDay(firstDayOfMonth(parseIsoMonth('2026-01')!))).toBe('2026-01-01');
+  });
+  it('writes both as people do', () => {
+    expect(writtenDay(parseIsoDay('2026-12-01')!)).toBe('1 Dec 2026');
+    expect(writtenMonth(parseIsoMonth('2026-12')!)).toBe('December 2026');
   });
 });
 

@@ -46,6 +46,14 @@ export function formatIsoDay(day: EpochDay): IsoDay {
   return text;
 }
 
+const WRITTEN_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const WRITTEN_MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** A day as people write it, in sentences: `31 Dec 2026`. */
+export function writtenDay(day: EpochDay): string {
+  return WRITTEN_DAY.format(startOfDay(day));
+}
+
 /** Calendar months since year 0: `year * 12 + (month - 1)`. */
 export type EpochMonth = number;
 /** A calendar month as `YYYY-MM`. */
@@ -68,6 +76,11 @@ export function firstDayOfMonth(month: EpochMonth): EpochDay {
 export function parseIsoMonth(text: string): EpochMonth | null {
   const match = ISO_MONTH.exec(text);
   return match ? Number(match[1]) * 12 + Number(match[2]) - 1 : null;
+}
+
+/** A month as people write it, in sentences: `December 2026`. */
+export function writtenMonth(month: EpochMonth): string {
+  return WRITTEN_MONTH.format(startOfDay(firstDayOfMonth(month)));
 }
 
 /** Formats a month as `YYYY-MM`. */

@@ -27,7 +27,7 @@ export function passwordFault(password: string, email: string): string | null {
   if (characters.length > MAX_LENGTH) return `Choose a shorter password: at most ${MAX_LENGTH} characters.`;
   if (/\p{Cc}/u.test(password)) return 'A password cannot contain control characters such as tabs or line breaks.';
   const plain = password.toLowerCase();
-  if (isGuessable(plain)) return 'This password is among the first that guessers try. Choose a few unrelated words.';
+  if (isGuessable(plain)) return 'This password is one of the first that attackers try. Choose a few unrelated words.';
   if (containsAddress(plain, email)) return 'A password must not be made of your e-mail address. Choose another.';
   return null;
 }

@@ -102,7 +102,7 @@ function decideAlone(book: Book, command: BookCommand): Decided {
     case 'move': {
       const lot = getSeen(book, 'lot', command.holding);
       const target = getRow(book, 'brickfolio', command.brickfolioId);
-      if (target.id === lot.brickfolioId) throw new InvalidInputError('It is in this brickfolio already.');
+      if (target.id === lot.brickfolioId) throw new InvalidInputError('It is already in this brickfolio.');
       const changes = [changeHolding(lot, { brickfolioId: target.id })];
       return { kind: 'moved', summary: `Moved ${copies(lot)} to ${target.name}`, changes };
     }
@@ -217,7 +217,7 @@ function decideAboutBrickfolio(book: Book, command: BrickfolioCommand): Decided 
     return { kind: 'brickfolio_edited', summary, changes: [{ table: 'brickfolio', before, after }] };
   }
   if (command.do === 'make default') {
-    if (before.isDefault) throw new ConflictError('This is the default brickfolio already.');
+    if (before.isDefault) throw new ConflictError('This is already the default brickfolio.');
     const former = defaultBrickfolio(book);
     const changes: RowChange[] = [
       { table: 'brickfolio', before: former, after: { ...former, isDefault: false, version: former.version + 1 } },

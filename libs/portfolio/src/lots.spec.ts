@@ -34,7 +34,7 @@ describe('first in, first out', () => {
   });
 
   it('does not sell copies before they were bought', () => {
-    expect(() => taken(4, '2025-01-01')).toThrow('You have 3 of these copies bought until 2025-01-01, not 4.');
+    expect(() => taken(4, '2025-01-01')).toThrow('You had only 3 of these copies on 1 Jan 2025, not 4.');
   });
 });
 

@@ -3,7 +3,6 @@ import {
   type Cents,
   ConflictError,
   type EpochDay,
-  formatIsoDay,
   type Holding,
   InvalidInputError,
   type BookedHolding,
@@ -11,6 +10,7 @@ import {
   MAX_SALE_CENTS,
   type RowChange,
   type Sale,
+  writtenDay,
 } from '@brickmarket/domain';
 import { countsInTotals, exactCents } from './holding-valuation.ts';
 
@@ -54,7 +54,7 @@ export function firstInFirstOut<Copies extends DatedLot>(
   }
   if (missing > 0)
     throw new ConflictError(
-      `You have ${quantity - missing} of these copies bought until ${formatIsoDay(saleDay)}, not ${quantity}.`,
+      `You had only ${quantity - missing} of these copies on ${writtenDay(saleDay)}, not ${quantity}.`,
     );
   return taken;
 }

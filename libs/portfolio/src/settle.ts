@@ -5,12 +5,12 @@ import {
   type BookTable,
   ConflictError,
   DomainError,
-  formatIsoDay,
   holdingFault,
   InvalidInputError,
   type BookedHolding,
   type RowChange,
   saleFault,
+  writtenDay,
 } from '@brickmarket/domain';
 import { basisOf, withinBounds } from './lots.ts';
 
@@ -99,12 +99,12 @@ function requireSold(lot: BookedHolding | null, sale: BookedSale | null): Booked
   if (lot === null) throw new ConflictError('These copies are part of a sale in your ledger. Undo the sale first.');
   if (sale === null) throw new ConflictError(`Copies of ${lot.setNumber} are linked to this sale. Undo that first.`);
   if (lot.status !== 'sold')
-    throw new ConflictError(`The copies of ${lot.setNumber} are part of a sale: they are sold as long as it is there.`);
+    throw new ConflictError(`The copies of ${lot.setNumber} are part of a sale: they stay sold until you undo it.`);
   if (lot.setId !== sale.setId)
     throw new InvalidInputError(`A sale of ${sale.setNumber} cannot have copies of ${lot.setNumber}.`);
   if (lot.purchaseDay !== null && lot.purchaseDay > sale.saleDay)
     throw new InvalidInputError(
-      `Copies bought on ${formatIsoDay(lot.purchaseDay)} cannot have been sold on ${formatIsoDay(sale.saleDay)}.`,
+      `Copies bought on ${writtenDay(lot.purchaseDay)} cannot have been sold on ${writtenDay(sale.saleDay)}.`,
     );
   return lot;
 }
@@ -130,7 +130,7 @@ function requireBrickfolios(changed: ChangedBook, changes: readonly RowChange[])
   const names = new Set<string>();
   let defaults = 0;
   for (const { name, isDefault } of changed.brickfolios()) {
-    if (names.has(name)) throw new ConflictError('You have a brickfolio of this name already.');
+    if (names.has(name)) throw new ConflictError('You already have a brickfolio with this name.');
     names.add(name);
     if (isDefault) defaults++;
   }

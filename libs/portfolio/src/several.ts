@@ -44,7 +44,7 @@ export function decideAboutSeveral(book: Book, seen: readonly Seen[], then: Done
     case 'move': {
       const target = getRow(book, 'brickfolio', then.brickfolioId);
       const moved = lots.filter(({ brickfolioId }) => brickfolioId !== target.id);
-      if (moved.length === 0) throw new InvalidInputError('They are in this brickfolio already.');
+      if (moved.length === 0) throw new InvalidInputError('They are already in this brickfolio.');
       const changes = moved.map((lot) => changeHolding(lot, { brickfolioId: target.id }));
       return { kind: 'moved', summary: `Moved ${named(moved)} to ${target.name}`, changes };
     }

@@ -19,7 +19,7 @@ import { holdingsIn } from './settle.ts';
 export function undoEdit(book: Book): BookEdit {
   const { edit } = book;
   if (edit === null) throw new NotFoundError('You have no change with this number.');
-  if (edit.undoneBy !== null) throw new ConflictError('This was undone already.');
+  if (edit.undoneBy !== null) throw new ConflictError('This has already been undone.');
   const saleOfCopies = new Set([...book.saleLot.values()].map(({ saleId }) => saleId));
   const changes: RowChange[] = [];
   const kept: number[] = [];

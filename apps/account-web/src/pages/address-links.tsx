@@ -4,10 +4,11 @@ import { send } from '../api.ts';
 import type { SessionState } from '../contract.ts';
 import { date } from '../format.ts';
 import { Failure, SubmitButton, useAction, useSubmit } from '../forms.tsx';
+import { Operator } from '../page.tsx';
 import { forget, refresh } from '../session.ts';
 import { FrontPage } from './front-page.tsx';
-import { Checking, DeadLink, isDead, NewPassword, useLink } from './links.tsx';
-import { Operator } from './sign-in.tsx';
+import { Checking, DeadLink, isDead, useLink } from './links.tsx';
+import { NewPassword } from './new-password.tsx';
 
 /** The link in the mail to a new address. */
 export function ConfirmAddressRoute({ state }: { state: SessionState }): JSX.Element {

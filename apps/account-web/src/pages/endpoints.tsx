@@ -2,10 +2,11 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Confirm } from '../alert-pages.tsx';
 import type { Endpoint, EndpointList, NewEndpoint } from '../contract.ts';
-import { Dialog, Secret, SecretDialog, SecretText } from '../dialog.tsx';
+import { Dialog } from '../dialog.tsx';
 import { dateTime } from '../format.ts';
 import { Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
 import { Ago, Page, Pending, useLoaded } from '../page.tsx';
+import { Secret, SecretDialog, SecretText } from '../secrets.tsx';
 import { afterProof, request } from '../session.ts';
 
 /** How often the page looks whether an endpoint has answered the test: in all for longer than that may take. */

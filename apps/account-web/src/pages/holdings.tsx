@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { useLocation } from 'preact-iso/router';
-import { Pager, RecentChanges, SetLink, UndoNotice } from '../collection.tsx';
+import { SetLink, UndoNotice } from '../collection.tsx';
 import type {
   BrickfolioList,
   Change,
@@ -14,14 +13,18 @@ import type {
 import { count, counted, dayText, money, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { Failure, Field, SelectField, useAction } from '../forms.tsx';
 import { PencilIcon } from '../icons.tsx';
+import { lateDialog } from '../late-dialog.tsx';
 import { queryOf, useListAddress } from '../list-address.ts';
-import { Page, Pending, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
-import { AddHolding, ChangeHolding } from './holding-dialogs.tsx';
-import { SellHolding } from './sell-dialog.tsx';
 import type { SeveralKind } from './several-dialogs.tsx';
 
-const SeveralDialog = lazy(() => import('./several-dialogs.tsx'));
+const dialogs = () => import('./collection-dialogs.ts');
+const AddHolding = lateDialog(() => dialogs().then((all) => all.AddHolding));
+const ChangeHolding = lateDialog(() => dialogs().then((all) => all.ChangeHolding));
+const SellHolding = lateDialog(() => dialogs().then((all) => all.SellHolding));
+const SeveralDialog = lateDialog(() => dialogs().then((all) => all.SeveralDialog));
+const RecentChanges = lateDialog(() => dialogs().then((all) => all.RecentChanges));
 
 const LIMIT = 50;
 /** Most that the server changes at once, and how many it lists at once. */
@@ -448,18 +451,16 @@ export default function HoldingsPage(): JSX.Element {
       )}
       {open?.kind === 'sell' && <SellHolding holding={open.holding} onDone={done} onClose={close} />}
       {open?.kind === 'several' && (
-        <ErrorBoundary>
-          <SeveralDialog
-            kind={open.then}
-            holdings={[...chosen.values()]}
-            brickfolios={brickfolios}
-            onDone={(made) => {
-              clear();
-              done(made);
-            }}
-            onClose={close}
-          />
-        </ErrorBoundary>
+        <SeveralDialog
+          kind={open.then}
+          holdings={[...chosen.values()]}
+          brickfolios={brickfolios}
+          onDone={(made) => {
+            clear();
+            done(made);
+          }}
+          onClose={close}
+        />
       )}
     </Page>
   );

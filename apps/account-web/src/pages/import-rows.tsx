@@ -3,12 +3,11 @@ import { useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
 import type { Import, ImportRow, ImportRows, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
-import { count, counted } from '../format.ts';
+import { count, counted, dayText, usd } from '../format.ts';
 import { asApiError, Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
-import { Pending, useLoaded } from '../page.tsx';
+import { Pager, Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
-import { Pager } from './sets.tsx';
 
 const PAGE = 50;
 const STATE_NAMES: Readonly<Record<string, string>> = {
@@ -49,18 +48,30 @@ const CHOICES: Readonly<Record<string, readonly (readonly [string, string])[]>> 
 };
 const DEFAULTS: Readonly<Record<string, string>> = { quantity: '1', condition: 'sealed', status: 'owned' };
 
+/** What a column is called beside an amount that has its sign. */
+const nameOf = (column: string): string => (COLUMN_NAMES[column] ?? column).replace(', USD', '');
+
 type CellsOf = Readonly<Record<string, string>>;
+
+/** A cell as people write it: amounts and days of our own format; anything else stays as the file has it. */
+function written(name: string, cell: string | undefined): string {
+  if (!cell) return 'none';
+  if (name.endsWith('_usd') && /^\d+(\.\d+)?$/.test(cell)) return usd(Number(cell));
+  return name.endsWith('_date') && !Number.isNaN(Date.parse(cell)) ? dayText(cell) : cell;
+}
 
 /** What a row says, in a few words. */
 function details(cells: CellsOf): string {
-  const { set_number: _number, notes, ...rest } = cells;
-  return [...Object.values(rest), notes].filter(Boolean).join(' · ');
+  const { set_number: _number, notes = '', ...rest } = cells;
+  return [...Object.entries(rest), ['notes', notes] as const]
+    .flatMap(([name, cell]) => (cell === '' ? [] : [written(name, cell)]))
+    .join(' · ');
 }
 
 function differences(cells: CellsOf, stored: CellsOf): string {
   return Object.keys(cells)
     .filter((name) => name !== 'brickfolio' && cells[name] !== stored[name])
-    .map((name) => `${name.replaceAll('_', ' ')}: ${stored[name] || 'none'} → ${cells[name] || 'none'}`)
+    .map((name) => `${nameOf(name)}: ${written(name, stored[name])} → ${written(name, cells[name])}`)
     .join(', ');
 }
 
@@ -235,7 +246,7 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
           ))}
         </ol>
       )}
-      <Pager offset={offset} size={PAGE} total={total} onMove={setOffset} />
+      <Pager offset={offset} limit={PAGE} total={total} onMove={setOffset} />
     </>
   );
 }

@@ -2,10 +2,11 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, send } from '../api.ts';
 import type { ApiKey, KeyCheck, KeyUse, NewKey, RotatedKey } from '../contract.ts';
-import { Dialog, Secret, SecretDialog, SecretText } from '../dialog.tsx';
+import { Dialog } from '../dialog.tsx';
 import { curlLine, dateTime, relative, time } from '../format.ts';
 import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
 import { CheckIcon } from '../icons.tsx';
+import { Secret, SecretDialog, SecretText } from '../secrets.tsx';
 import { onWipe, request, useAccount } from '../session.ts';
 
 const POLL_MS = 2000;

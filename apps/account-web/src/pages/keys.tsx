@@ -3,25 +3,14 @@ import { useState } from 'preact/hooks';
 import type { ApiKey, KeyList } from '../contract.ts';
 import { count, curlLine, date } from '../format.ts';
 import { KeyIcon } from '../icons.tsx';
-import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { lateDialog } from '../late-dialog.tsx';
+import { Ago, Meter, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { afterProof, useAccount } from '../session.ts';
-import { CreateKey, RevokeKey, RotateKey } from './key-dialogs.tsx';
 
-/** A bar of how much of the allowance is used; the numbers beside it say the same. */
-export function Meter({ used, limit }: { used: number; limit: number }): JSX.Element {
-  const share = limit > 0 ? Math.min(1, used / limit) : 0;
-  return (
-    <svg
-      class={share >= 0.9 ? 'meter high' : 'meter'}
-      viewBox="0 0 100 6"
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      <rect class="meter-track" width="100" height="6" />
-      <rect class="meter-fill" width={used > 0 ? Math.max(1.5, share * 100) : 0} height="6" />
-    </svg>
-  );
-}
+const keyDialogs = () => import('./key-dialogs.tsx');
+const CreateKey = lateDialog(() => keyDialogs().then((dialogs) => dialogs.CreateKey));
+const RotateKey = lateDialog(() => keyDialogs().then((dialogs) => dialogs.RotateKey));
+const RevokeKey = lateDialog(() => keyDialogs().then((dialogs) => dialogs.RevokeKey));
 
 function end(key: ApiKey): JSX.Element {
   if (key.revoked_at !== null)

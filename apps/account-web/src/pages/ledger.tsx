@@ -8,7 +8,6 @@ import {
   type EditProps,
   ElsewhereNotice,
   Figure,
-  Pager,
   sendEdit,
   SetLink,
   UndoNotice,
@@ -29,7 +28,7 @@ import {
 } from '../format.ts';
 import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
 import { queryOf, useListAddress } from '../list-address.ts';
-import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, Section, useLoaded } from '../page.tsx';
 import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
 import { SetSearch } from '../set-search.tsx';
 

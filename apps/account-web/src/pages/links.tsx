@@ -4,12 +4,13 @@ import { useLocation } from 'preact-iso/router';
 import { type ApiError, send } from '../api.ts';
 import type { LinkFacts, SentTo, SessionState, SignInResult } from '../contract.ts';
 import { date } from '../format.ts';
-import { asApiError, Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { asApiError, Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { Operator } from '../page.tsx';
 import { acceptSignIn, forget } from '../session.ts';
 import { FrontPage } from './front-page.tsx';
-import { Operator, SignInPage } from './sign-in.tsx';
-
-const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are easy to remember and hard to guess.';
+import { NewPassword } from './new-password.tsx';
+import { needsNextTime, NextTime } from './next-time.tsx';
+import { SignInPage } from './sign-in.tsx';
 
 /**
  * The token of the link that led here. It is taken out of the address bar, so that history and screenshots do not keep
@@ -64,7 +65,7 @@ export function DeadLink(props: { state: SessionState; link: Link; error: ApiErr
   const { state, link, error, children } = props;
   const title = {
     LinkExpired: 'This link has expired',
-    LinkUsed: 'This link was used already',
+    LinkUsed: 'This link has been used',
     LinkVoid: 'This link has ended',
   }[error.code];
   return (
@@ -102,17 +103,21 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
   const link = useLink();
   const { token, facts, error } = link;
   const { route } = useLocation();
+  const [isAsked, setAsked] = useState(false);
+  const goOn = (): void => route('/account/overview', true);
   const signIn = useAction(async () => {
     const result = await send<SignInResult>('POST', '/sign-in/link', { token });
     // A link for another account than the one that is signed in here takes its place.
     if (state.account !== null) forget();
     if (result.state !== null) acceptSignIn(result.state);
-    route('/account/overview', true);
+    if (result.state !== null && needsNextTime(result.state)) setAsked(true);
+    else goOn();
   });
   useEffect(() => {
-    if (token === null && state.signed_in) route('/account/overview', true);
+    if (token === null && state.signed_in) goOn();
   }, [token, state.signed_in]);
 
+  if (isAsked && state.signed_in) return <NextTime state={state} onDone={goOn} />;
   if (token === null) return <SignInPage state={state} wanted={false} />;
   const dead = error ?? signIn.error;
   if (isDead(dead))
@@ -142,37 +147,6 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
         </button>
       </div>
     </FrontPage>
-  );
-}
-
-/**
- * The fields for a first or new password. The address stands there for password managers, which need to know whose it
- * is.
- */
-export function NewPassword({
-  email,
-  error,
-  label,
-}: {
-  email: string;
-  error: ApiError | null;
-  label: string;
-}): JSX.Element {
-  return (
-    <>
-      <Field label="E-mail address" name="username" type="email" value={email} readOnly autocomplete="username" />
-      <PasswordField
-        label={label}
-        name="password"
-        required
-        minLength={12}
-        maxLength={128}
-        missing="Choose a password of at least 12 characters."
-        autocomplete="new-password"
-        hint={PASSWORD_HINT}
-        error={error}
-      />
-    </>
   );
 }
 

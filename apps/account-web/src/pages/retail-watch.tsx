@@ -2,10 +2,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { WatchList } from '../contract.ts';
 import { count, usd } from '../format.ts';
-import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, Section, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
-import { ExitFacts, PriceNow } from './set.tsx';
-import { Pager } from './sets.tsx';
+import { ExitFacts, PriceNow } from '../set-facts.tsx';
 
 const PAGE = 25;
 
@@ -80,7 +79,7 @@ export default function RetailWatchPage(): JSX.Element {
                 </li>
               ))}
             </ul>
-            <Pager offset={offset} size={PAGE} total={data.total} onMove={setOffset} />
+            <Pager offset={offset} limit={PAGE} total={data.total} onMove={setOffset} />
           </>
         )}
       </Section>

@@ -4,9 +4,11 @@ import { useLocation } from 'preact-iso/router';
 import { Confirm } from '../alert-pages.tsx';
 import type { Rule, RuleList } from '../contract.ts';
 import { Failure, useAction } from '../forms.tsx';
+import { lateDialog } from '../late-dialog.tsx';
 import { Page, Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
-import { RuleDialog } from './rule-dialog.tsx';
+
+const RuleDialog = lateDialog(() => import('./rule-dialog.tsx').then((dialog) => dialog.RuleDialog));
 
 interface RowProps {
   readonly rule: Rule;

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RecoveryCodes, TotpSetup } from '../contract.ts';
-import { Dialog, Secret, SecretText, useWiped } from '../dialog.tsx';
+import { Dialog } from '../dialog.tsx';
 import { counted } from '../format.ts';
 import { CodeField, Failure, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
 import { Section } from '../page.tsx';
+import { Secret, SecretText, useWiped } from '../secrets.tsx';
 import { refresh, request, useAccount } from '../session.ts';
 
 /** In groups of four, as people type it into a phone. */

@@ -4,11 +4,10 @@ import type { Passkey, PasskeyList, SentTo, Session, SessionList, SessionState }
 import { Dialog } from '../dialog.tsx';
 import { counted, date } from '../format.ts';
 import { Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
-import { Ago, type Loaded, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { Ago, type Loaded, Operator, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
 import { accept, afterProof, refresh, request, signOut, useAccount } from '../session.ts';
 import { SecondFactorSection } from './second-factor.tsx';
-import { Operator } from './sign-in.tsx';
 
 function PasswordSection(): JSX.Element {
   const { account } = useAccount();

@@ -1,25 +1,17 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
 import { UndoNotice } from '../collection.tsx';
-import type {
-  BrickfolioList,
-  Change,
-  PriceChange,
-  Retail,
-  RetailPrice,
-  SetFacts,
-  SetMonth,
-  SetValue,
-} from '../contract.ts';
+import type { BrickfolioList, Change, PriceChange, SetFacts, SetMonth, SetValue } from '../contract.ts';
 import { count, counted, date, dateTime, dayText, usd } from '../format.ts';
-import { Ago, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { lateDialog } from '../late-dialog.tsx';
+import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import type { ChartLine } from '../plot.ts';
 import { useAccount } from '../session.ts';
-import { AddHolding } from './holding-dialogs.tsx';
-import { SetPicture, STATUS } from './sets.tsx';
+import { ExitFacts, Fact, PriceNow, SetPicture, STATUS } from '../set-facts.tsx';
 
+const AddHolding = lateDialog(() => import('./collection-dialogs.ts').then((dialogs) => dialogs.AddHolding));
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const TIER: Readonly<Record<string, string>> = {
   high: 'From many sales',
@@ -27,16 +19,6 @@ const TIER: Readonly<Record<string, string>> = {
   low: 'From few sales',
   modelled: 'Estimated, no sales yet',
 };
-const SELLER: Readonly<Record<string, string>> = { retailer: 'sold by the retailer', third_party: 'third parties' };
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children ?? 'Unknown'}</dd>
-    </div>
-  );
-}
 
 function Value({
   name,
@@ -138,47 +120,6 @@ function RetailHistory({ set }: { set: SetFacts }): JSX.Element {
       atText={(instant) => dateTime(instant, 'UTC')}
       valueText={usd}
     />
-  );
-}
-
-/** What one retailer asks, with what is remarkable about it. */
-export function PriceNow({ name, price }: { name: string; price: RetailPrice | null }): JSX.Element {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {price === null || price.price_usd === null ? (
-          <span class="quiet">no offer</span>
-        ) : (
-          <>
-            <b>{usd(price.price_usd)}</b>{' '}
-            <small>{[price.seller && SELLER[price.seller], price.stock].filter(Boolean).join(', ')}</small>
-          </>
-        )}
-        {price?.at_lowest && <span class="tag good">Lowest ever</span>}
-        {price?.flip_1p_to_3p && <span class="tag">Now third-party only</span>}
-        {price?.changed_at && (
-          <small class="since">
-            {(price.last_change_usd ?? 0) > 0 ? '+' : '−'}
-            {usd(Math.abs(price.last_change_usd ?? 0))} <Ago at={price.changed_at} />
-          </small>
-        )}
-      </dd>
-    </div>
-  );
-}
-
-/** What selling at the first retailer would bring. */
-export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | null {
-  if (exit === null) return null;
-  return (
-    <>
-      <Fact name="Lowest FBA offer">
-        {usd(exit.lowest_fba_usd)} {exit.fba_sellers !== null && <small>{count(exit.fba_sellers)} sellers</small>}
-      </Fact>
-      <Fact name="Buy box">{usd(exit.buy_box_usd)}</Fact>
-      <Fact name="You’d keep (Amazon FBA)">{usd(exit.net_fba_usd)}</Fact>
-    </>
   );
 }
 

@@ -3,61 +3,11 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { BrowseChoices, Move, Movers, SetList, ValuedSet } from '../contract.ts';
 import { count, date, usd } from '../format.ts';
-import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, Section, useLoaded } from '../page.tsx';
+import { SetPicture, STATUS } from '../set-facts.tsx';
 import { SetSearch } from '../set-search.tsx';
 
 const PAGE = 24;
-export const STATUS: Readonly<Record<string, string>> = {
-  announced: 'Announced',
-  available: 'On sale',
-  retiring_soon: 'Retiring soon',
-  retired: 'Retired',
-};
-
-interface PictureProps {
-  readonly number: string;
-  readonly theme: string;
-  readonly pieces: number;
-}
-
-/** Thirty-two bits that differ for texts that differ, as good as always (FNV-1a). */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
-  return hash >>> 0;
-}
-
-const COLUMNS = 8;
-
-/**
- * A skyline of bricks in place of a picture: pictures of others are never loaded. The theme gives the colour, the
- * pieces the height, the number the shape, so that no two sets look alike.
- */
-export function SetPicture({ number, theme, pieces }: PictureProps): JSX.Element {
-  const hue = hashOf(theme) % 360;
-  const most = Math.max(2, Math.min(6, Math.round(Math.log2(pieces + 2) / 2)));
-  let shape = hashOf(number);
-  const heights = Array.from({ length: COLUMNS }, () => {
-    shape = hashOf(`${shape} ${number}`);
-    return 1 + (shape % most);
-  });
-  return (
-    <svg class="set-picture" viewBox="0 0 168 104" preserveAspectRatio="xMinYMax" aria-hidden="true" focusable="false">
-      {heights.flatMap((height, column) =>
-        Array.from({ length: height }, (_, row) => {
-          const light = 42 + ((hashOf(`${number} ${column} ${row}`) >>> 3) % 28);
-          const [x, y] = [4 + column * 20, 88 - row * 15];
-          return (
-            <g key={`${column} ${row}`} fill={`hsl(${hue} 55% ${light}%)`}>
-              <rect x={x + 5} y={y - 3} width="10" height="4" rx="1" />
-              <rect x={x} y={y} width="19" height="14" rx="1.5" />
-            </g>
-          );
-        }),
-      )}
-    </svg>
-  );
-}
 
 function Card({ set }: { set: ValuedSet }): JSX.Element {
   return (
@@ -179,46 +129,10 @@ function Browse({ choices, status }: BrowseProps): JSX.Element {
               <Card key={set.set_number} set={set} />
             ))}
           </ul>
-          <Pager offset={offset} size={PAGE} total={loaded.data.total} onMove={setOffset} />
+          <Pager offset={offset} limit={PAGE} total={loaded.data.total} onMove={setOffset} />
         </>
       )}
     </Section>
-  );
-}
-
-interface PagerProps {
-  readonly offset: number;
-  readonly size: number;
-  readonly total: number;
-  readonly onMove: (offset: number) => void;
-}
-
-/** Earlier and later pages of a list; nothing when there is one only. */
-export function Pager({ offset, size, total, onMove }: PagerProps): JSX.Element | null {
-  if (total <= size) return null;
-  const isLast = offset + size >= total;
-  return (
-    <nav class="pager" aria-label="Pages">
-      <button
-        type="button"
-        class="button small"
-        aria-disabled={offset === 0}
-        onClick={() => onMove(Math.max(0, offset - size))}
-      >
-        Previous
-      </button>
-      <span>
-        {count(offset + 1)} to {count(Math.min(offset + size, total))} of {count(total)}
-      </span>
-      <button
-        type="button"
-        class="button small"
-        aria-disabled={isLast}
-        onClick={() => !isLast && onMove(offset + size)}
-      >
-        Next
-      </button>
-    </nav>
   );
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../forms.tsx';
 import { PasskeyIcon } from '../icons.tsx';
 import { knowsPasskeys, offerPasskeys, provePasskey, type SignInCeremony, withdrawOffer } from '../passkeys.ts';
+import { Operator } from '../page.tsx';
 import { acceptSignIn } from '../session.ts';
 import { FrontPage } from './front-page.tsx';
 
@@ -29,13 +30,6 @@ const beginPasskey = (): Promise<SignInCeremony> => send('POST', '/sign-in/passk
 
 async function signInByPasskey(proof: object): Promise<void> {
   finish(await send<SignInResult>('POST', '/sign-in/passkey', proof), () => undefined);
-}
-
-/** Whom to ask when this installation sends no mail. */
-export function Operator({ state }: { state: SessionState }): JSX.Element {
-  const contact = state.operator_contact;
-  if (contact === null) return <>the operator of this installation</>;
-  return contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : <>{contact}</>;
 }
 
 function SecondFactor({ token, onRestart }: { token: string; onRestart: () => void }): JSX.Element {

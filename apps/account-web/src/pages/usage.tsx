@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import type { KeyUsage, Usage } from '../contract.ts';
 import { count, counted, dateTime } from '../format.ts';
-import { Page, Pending, Section, useLoaded } from '../page.tsx';
-import { Meter } from './keys.tsx';
+import { Meter, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
 function KeyToday({ record }: { record: KeyUsage }): JSX.Element {

@@ -1,12 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { amountIn, Pager, SetLink } from '../collection.tsx';
+import { amountIn, SetLink } from '../collection.tsx';
 import type { BuyingChance, BuyList } from '../contract.ts';
+import { Certainty, Sums } from '../deal-facts.tsx';
 import { count, counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
-import { Page, Pending, useLoaded } from '../page.tsx';
-import { Certainty, FeesDialog, Sums } from './fees-dialog.tsx';
+import { lateDialog } from '../late-dialog.tsx';
+import { Page, Pager, Pending, useLoaded } from '../page.tsx';
 import { TargetPrices } from './target-prices.tsx';
+
+const FeesDialog = lateDialog(() => import('./collection-dialogs.ts').then((dialogs) => dialogs.FeesDialog));
 
 const LIMIT = 25;
 const RETAILER: Readonly<Record<string, string>> = { retailer_a: 'Retailer A', retailer_b: 'Retailer B' };

@@ -1,10 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Pager, SetLink } from '../collection.tsx';
+import { SetLink } from '../collection.tsx';
 import type { SellingLine, SellList } from '../contract.ts';
+import { Certainty, Sums } from '../deal-facts.tsx';
 import { counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
-import { Page, Pending, useLoaded } from '../page.tsx';
-import { Certainty, FeesDialog, Sums } from './fees-dialog.tsx';
+import { lateDialog } from '../late-dialog.tsx';
+import { Page, Pager, Pending, useLoaded } from '../page.tsx';
+
+const FeesDialog = lateDialog(() => import('./collection-dialogs.ts').then((dialogs) => dialogs.FeesDialog));
 
 const LIMIT = 25;
 const ORDERS = [

@@ -1,5 +1,11 @@
-import type { EventKind, RuleOptions } from '@brickmarket/domain';
-import { DAY_MINUTES, integer, text } from './payload-fields.ts';
+import { type EventKind, parseIsoMonth, type RuleOptions, writtenMonth } from '@brickmarket/domain';
+import { DAY_MINUTES, dayInWords, integer, text } from './payload-fields.ts';
+
+/** What is no month stays as it is. */
+function monthInWords(isoMonth: string): string {
+  const month = parseIsoMonth(isoMonth);
+  return month === null ? isoMonth : writtenMonth(month);
+}
 
 const ACCOUNT_RULE = {
   watches: 'account',
@@ -19,7 +25,7 @@ export const MONTH_PUBLISHED = {
       value: ({ facts }) => facts.month,
     },
   },
-  sentence: ({ facts }) => `The values of ${facts.month} are published`,
+  sentence: ({ facts }) => `The values of ${monthInWords(facts.month)} are published`,
   page: () => '/overview',
   rule: {
     ...ACCOUNT_RULE,
@@ -68,7 +74,7 @@ export const KEY_EXPIRING = {
       value: ({ facts }) => facts.expiresAt,
     },
   },
-  sentence: (event) => `${keyName(event)} expires on ${event.facts.expiresAt.slice(0, 10)}`,
+  sentence: (event) => `${keyName(event)} expires on ${dayInWords(event.facts.expiresAt.slice(0, 10))}`,
   page: () => '/keys',
   rule: {
     ...ACCOUNT_RULE,

@@ -42,7 +42,7 @@ const SENT: Readonly<Record<OwnEventKind, readonly [data: string, sentence: stri
   ],
   'price.all_time_low': [
     `{${AT_RETAILER},"price_usd":79.99,"previous_low_usd":100,"previous_low_date":"2025-11-28"}`,
-    '75192-1 Falcon: all-time low of $79.99 at Retailer A; the low before was $100.00 on 2025-11-28',
+    '75192-1 Falcon: all-time low of $79.99 at Retailer A; the low before was $100.00 on 28 Nov 2025',
   ],
   'seller.third_party_only': [
     `{${AT_RETAILER},"price_usd":79.99}`,
@@ -55,20 +55,20 @@ const SENT: Readonly<Record<OwnEventKind, readonly [data: string, sentence: stri
   ],
   'set.retiring': [
     '{"set_number":"75192-1","title":"Falcon","retire_date":"2026-12-31"}',
-    '75192-1 Falcon: retires on 2026-12-31',
+    '75192-1 Falcon: retires on 31 Dec 2026',
   ],
   'set.retired': [
     '{"set_number":"75192-1","title":"Falcon","retire_date":"2026-12-31"}',
-    '75192-1 Falcon: retired, last sold on 2026-12-31',
+    '75192-1 Falcon: retired, last sold on 31 Dec 2026',
   ],
-  'month.published': ['{"month":"2026-10"}', 'The values of 2026-10 are published'],
+  'month.published': ['{"month":"2026-10"}', 'The values of October 2026 are published'],
   'allowance.low': [
     '{"key_id":1,"key_name":"shop","used":800,"daily_limit":1000}',
     'Key shop (...0abc) has used 800 of 1000 requests today',
   ],
   'key.expiring': [
     '{"key_id":1,"key_name":"shop","expires_at":"2026-11-30T00:00:00Z"}',
-    'Key shop (...0abc) expires on 2026-11-30',
+    'Key shop (...0abc) expires on 30 Nov 2026',
   ],
   'endpoint.test': ['{"message":"This is a test. Nothing has happened."}', 'A test event'],
   'endpoint.disabled': [

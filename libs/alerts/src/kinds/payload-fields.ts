@@ -3,17 +3,25 @@ import {
   type EventFacts,
   formatUsd,
   type JsonSchema,
+  parseIsoDay,
   type PayloadField,
   type RecordedEvent,
   type Retailer,
   type RetailerNames,
   RETAILERS,
   usdOrNull,
+  writtenDay,
 } from '@brickmarket/domain';
 
 // What several kinds say in the same way.
 
 type Value<Facts extends EventFacts> = PayloadField<Facts>['value'];
+
+/** A day of a fact, as people write it; what is no day stays as it is. */
+export function dayInWords(isoDay: string): string {
+  const day = parseIsoDay(isoDay);
+  return day === null ? isoDay : writtenDay(day);
+}
 
 /** Any text. */
 export const text = <Facts extends EventFacts>(

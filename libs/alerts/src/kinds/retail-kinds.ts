@@ -2,6 +2,7 @@ import type { EventKind, PriceLimit, RetailChange, RuleOptions } from '@brickmar
 import {
   type AtRetailer,
   DAY_MINUTES,
+  dayInWords,
   money,
   newUsd,
   oldUsd,
@@ -60,7 +61,7 @@ export const PRICE_ALL_TIME_LOW = {
   },
   sentence: (event, names) =>
     `${setName(event)}: all-time low of ${money(event.newCents)} at ${shopName(event, names)}; the low before was ` +
-    `${money(event.oldCents)}${event.facts.previousLowDay ? ` on ${event.facts.previousLowDay}` : ''}`,
+    `${money(event.oldCents)}${event.facts.previousLowDay ? ` on ${dayInWords(event.facts.previousLowDay)}` : ''}`,
   page: setPage,
   rule: {
     ...retailRule('price_lowest_ever', 'at_event'),

@@ -3,6 +3,7 @@ import {
   type AboutSet,
   day,
   DAY_MINUTES,
+  dayInWords,
   money,
   newUsd,
   oldUsd,
@@ -62,7 +63,7 @@ export const SET_RETIRING = {
   ...RETIREMENT,
   name: 'set.retiring',
   summary: 'The last day on sale of a set became known',
-  sentence: (event) => `${setName(event)}: retires on ${event.facts.exitDay}`,
+  sentence: (event) => `${setName(event)}: retires on ${dayInWords(event.facts.exitDay)}`,
   rule: {
     ...RETIREMENT_RULE,
     title: 'The last day on sale becomes known',
@@ -74,6 +75,6 @@ export const SET_RETIRED = {
   ...RETIREMENT,
   name: 'set.retired',
   summary: 'A set is no longer on sale',
-  sentence: (event) => `${setName(event)}: retired, last sold on ${event.facts.exitDay}`,
+  sentence: (event) => `${setName(event)}: retired, last sold on ${dayInWords(event.facts.exitDay)}`,
   rule: { ...RETIREMENT_RULE, title: 'A set retires', when: ({ set }) => `${set} retires` },
 } as const satisfies EventKind<WithExitDay>;

@@ -14,7 +14,7 @@ describe('the mail of alerts', () => {
   it('has a line break of a title neither in its subject nor as a line of its own', () => {
     const facts: EventFacts = { setNumber: '1-1', title: 'Castle\r\nBcc: eve@example.com', exitDay: '2026-12-31' };
     const { subject, text } = composeAlertMail(kinds, [anEvent('set.retiring', 'set/1-1', facts)], URL);
-    expect(subject).toBe('1-1 Castle Bcc: eve@example.com: retires on 2026-12-31');
+    expect(subject).toBe('1-1 Castle Bcc: eve@example.com: retires on 31 Dec 2026');
     expect(text.split('\n')[0]).toBe(subject);
   });
 

@@ -21,7 +21,7 @@ export function composeAlertMail(
         .flatMap((event) => [lineOf(event), accountUrl + pageOfEvent(kinds, event), '']),
       ...(more > 0 ? [`and ${more} more in your inbox`, ''] : []),
       `Your inbox: ${accountUrl}/alerts`,
-      `What you are told about, and where: ${accountUrl}/alerts/rules`,
+      `Change what you are alerted about: ${accountUrl}/alerts/rules`,
       '',
     ].join('\n'),
   };

@@ -168,7 +168,7 @@ export async function attempt(
 function tooMany(waitMs: number): IdentityError {
   const seconds = Math.ceil(waitMs / 1000);
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-  return new IdentityError('TooManyAttempts', `There were too many attempts. Please try again in ${wait}.`, {
+  return new IdentityError('TooManyAttempts', `Too many attempts. Try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   });
 }

@@ -18,22 +18,24 @@ export async function requestAddressChange(
   const { accountId } = session;
   const email = readEmailAddress(typed);
   const { email: before } = (await area.stores.credentials.find(accountId))!;
-  if (email === before) throw new ConflictError('This is the address of your account already.');
+  if (email === before) throw new ConflictError('This is already the address of your account.');
   await attempt(area, 'mail', { account: email, accountId: null, visitor }, async () => false);
   const { token } = await issueToken(area, 'address_change', { account: session, email });
-  await record(area, accountId, 'address_change_requested', `A change of address to ${email} was asked for`, visitor);
+  await record(area, accountId, 'address_change_requested', `A change of address to ${email} was requested`, visitor);
   area.inBackground(async () => {
     await area.mailer.send({
       to: email,
       subject: 'Confirm your new Brickmarket address',
-      text: `Open this within 15 minutes to use this address:\n\n${linkTo(area.url, 'address_change', token)}\n`,
+      text:
+        'Open this link within 15 minutes to use this address for your account:\n\n' +
+        `${linkTo(area.url, 'address_change', token)}\n`,
     });
     await area.mailer.send({
       to: before,
       subject: 'Your Brickmarket address is about to change',
       text:
-        `Somebody who is signed in asked to change the address of your account to ${email}. ` +
-        `If that was not you, sign in and end all other sessions, which stops it: ${area.url}/security\n`,
+        `Someone signed in to your account asked to change its address to ${email}. If that was not you, sign in ` +
+        `and end all other sessions; that stops the change: ${area.url}/security\n`,
     });
   });
   return email;
@@ -66,8 +68,8 @@ async function tellOldAddress(area: AccountArea, previous: string, email: string
     text:
       `The address of your Brickmarket account was changed from this one to ${email}. If that was you, there is ` +
       `nothing to do.\n\nIf it was not you, take the account back within 7 days:\n\n` +
-      `${linkTo(area.url, 'address_restore', wayBack)}\n\nYou choose a new password there. Everybody is signed out, ` +
-      'and passkeys and pending links end.\n',
+      `${linkTo(area.url, 'address_restore', wayBack)}\n\nYou choose a new password there. All sessions end, ` +
+      'and passkeys and unused links stop working.\n',
   });
 }
 

@@ -94,15 +94,15 @@ export async function getGoodToken(
   if (found === null || !purposes.includes(found.purpose))
     throw new IdentityError(
       'LinkUnknown',
-      'This link is not complete or not from here. Open it again from where you got it.',
+      'This link is incomplete, or was not made here. Open it again from the message it came in.',
     );
   if (found.usedAt !== null) throw linkUsed();
   if (found.expiresAt <= clock.now())
-    throw new IdentityError('LinkExpired', 'This link is no longer good: its time is over. Ask for a new one.');
+    throw new IdentityError('LinkExpired', 'This link has expired. Ask for a new one.');
   if (found.isVoid)
     throw new IdentityError(
       'LinkVoid',
-      'This is no longer good: password, address or sessions of the account have changed since. Ask for a new one.',
+      'This link no longer works: password, address or sessions of the account have changed since. Ask for a new one.',
     );
   return found;
 }
@@ -111,7 +111,7 @@ export async function getGoodToken(
 export function linkUsed(): IdentityError {
   return new IdentityError(
     'LinkUsed',
-    'This link was used already, or a newer one has taken its place. Ask for a new one if you need it.',
+    'This link has already been used, or a newer one has replaced it. Ask for a new one if you need it.',
   );
 }
 

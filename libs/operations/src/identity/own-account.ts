@@ -23,7 +23,7 @@ export async function endSession(area: AccountArea, session: LiveSession, id: nu
   const { sessions } = area.stores;
   const isOwn = id === session.id;
   const isEnded = await (isOwn ? sessions.end(accountId, id) : sessions.revoke(accountId, id));
-  if (!isEnded) throw new NotFoundError('There is no such session: it has ended already.');
+  if (!isEnded) throw new NotFoundError('This session has already ended.');
   if (isOwn) await record(area, accountId, 'signed_out', 'Signed out', visitor);
   else await record(area, accountId, 'session_ended', 'Another session was ended', visitor);
 }
@@ -64,7 +64,7 @@ export interface TotpSetup {
 export async function beginTotp(area: AccountArea, session: LiveSession): Promise<TotpSetup> {
   requireFresh(area, session);
   const { email, totpSecret } = (await area.stores.credentials.find(session.accountId))!;
-  if (totpSecret !== null) throw new ConflictError('An authenticator app is set up already. Remove it first.');
+  if (totpSecret !== null) throw new ConflictError('An authenticator app is already set up. Remove it first.');
   const secret = newTotpSecret();
   await area.stores.credentials.beginTotp(session.accountId, secret);
   return { secret, uri: totpUri(secret, email) };
@@ -80,12 +80,12 @@ export async function confirmTotp(
   requireFresh(area, session);
   const identity = (await area.stores.credentials.find(session.accountId))!;
   const { pendingTotpSecret: secret } = identity;
-  if (secret === null) throw new ConflictError('There is no authenticator app to confirm. Begin again.');
+  if (secret === null) throw new ConflictError('There is no authenticator app to confirm. Start again.');
   const code = readSecondFactorCode(typed);
   if (code?.kind !== 'totp') throw wrongCode('A code has six digits. Use the one that your app shows now.');
   const target = { account: identity.email, accountId: identity.id, visitor };
   const codes = newRecoveryCodes();
-  let fault = 'This code is not right. Use the one that your app shows now.';
+  let fault = 'Wrong code. Use the one that your app shows now.';
   const isRight = await attempt(area, 'code', target, async () => {
     const at = area.clock.now();
     const step = matchingTotpStep(secret, code.code, at);
@@ -99,7 +99,7 @@ export async function confirmTotp(
 
 /** What to say to somebody whose phone goes wrong, and who has the secret of the app on the screen. */
 const CLOCK_OFF =
-  'This code belongs to another time: the clock of your phone is off. Set it to automatic and use the next code.';
+  'This code does not match, because the clock of your phone is wrong. Set it to automatic and use the next code.';
 
 /** Removes the authenticator app with its recovery codes. */
 export async function removeTotp(area: AccountArea, session: LiveSession, visitor: Visitor): Promise<void> {

@@ -131,7 +131,7 @@ export async function getOwnKey({ keys }: KeyArea, session: SessionRecord, id: n
 }
 
 function keyNotFound(): NotFoundError {
-  return new NotFoundError('There is no such key.');
+  return new NotFoundError('You have no such key.');
 }
 
 const USAGE_DAYS = 30;

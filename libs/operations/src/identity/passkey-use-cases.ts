@@ -32,7 +32,10 @@ export async function signInWithPasskey(area: AccountArea, answer: PasskeyAnswer
   const used = await useChallenge(area, answer, 'passkey_sign_in', null);
   const passkey = await findAnswering(area, answer);
   if (passkey === null)
-    throw new IdentityError('PasskeyRefused', 'This passkey belongs to no account here. It may have been removed.');
+    throw new IdentityError(
+      'PasskeyRefused',
+      'This passkey does not belong to any account here. It may have been removed.',
+    );
   const identity = (await area.stores.credentials.find(passkey.accountId))!;
   await verify(area, used, answer, passkey);
   return openSession(area, accountOf(identity), 'passkey', visitor);
@@ -91,7 +94,7 @@ export async function addPasskey(
   if (registered === null) throw refused();
   const passkey = { ...registered, accountId, name, createdAt: area.clock.now() };
   const added = await area.stores.passkeys.add(passkey, session.epoch);
-  if (added === null) throw new ConflictError('This passkey is registered already.');
+  if (added === null) throw new ConflictError('This passkey is already registered.');
   await record(area, accountId, 'passkey_added', `Passkey "${name}" was added`, visitor);
   return added;
 }
@@ -105,7 +108,7 @@ export async function removePasskey(
 ): Promise<void> {
   requireFresh(area, session);
   if (!(await area.stores.passkeys.remove(session.accountId, id)))
-    throw new NotFoundError('There is no such passkey: it was removed already.');
+    throw new NotFoundError('This passkey has already been removed.');
   await record(area, session.accountId, 'passkey_removed', 'A passkey was removed', visitor);
 }
 

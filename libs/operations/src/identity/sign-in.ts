@@ -44,7 +44,7 @@ export async function signInWithPassword(
   );
   if (!isRight || identity === null) {
     if (identity !== null) recordFailure(area, identity.id, 'with a wrong password', visitor);
-    throw new IdentityError('WrongCredentials', 'This address and this password do not belong together.');
+    throw new IdentityError('WrongCredentials', 'Wrong e-mail or password.');
   }
   if (identity.totpSecret === null)
     return { status: 'signed-in', signedIn: await openSession(area, accountOf(identity), 'password', visitor) };
@@ -93,16 +93,16 @@ export async function spendCode(area: AccountArea, identity: Identity, typed: st
     if (identity.totpSecret === null) return false;
     const step = matchingTotpStep(identity.totpSecret, code.code, area.clock.now());
     if (step === null) return false;
-    fault = 'This code was used already. Wait until your app shows the next one.';
+    fault = 'This code has already been used. Wait until your app shows the next one.';
     return area.stores.credentials.spendTotpStep(identity.id, step);
   });
   if (!isRight) throw wrongCode(fault);
   if (code.kind === 'recovery')
-    await record(area, identity.id, 'recovery_code_used', 'A recovery code was used up', visitor);
+    await record(area, identity.id, 'recovery_code_used', 'A recovery code was used', visitor);
 }
 
 const WRONG_CODE =
-  'This code is not right. Use the one your app shows now, or a recovery code that you have not used yet. If it goes ' +
+  'Wrong code. Use the one your app shows now, or a recovery code that you have not used yet. If it goes ' +
   'on, check that the clock of your phone is set automatically.';
 
 /** A code was refused. */
@@ -200,10 +200,10 @@ export async function stepUpWithPassword(
   );
   if (!isRight) {
     await record(area, identity.id, 'step_up_failed', 'A wrong password was given to confirm an action', visitor);
-    throw new IdentityError('WrongCredentials', 'This is not the password of your account.', { field: 'password' });
+    throw new IdentityError('WrongCredentials', 'Wrong password.', { field: 'password' });
   }
   if (identity.totpSecret !== null) {
-    if (typed.code === undefined) throw wrongCode('Give the code of your authenticator app too.');
+    if (typed.code === undefined) throw wrongCode('Enter the code of your authenticator app too.');
     await spendCode(area, identity, typed.code, visitor);
   }
   return renewSession(area, session);

@@ -29,7 +29,7 @@ export async function acceptInvitation(
   const accepted = await area.stores.tokens.acceptInvitation(hashOfSecret(token), passwordHash, area.clock.now());
   if (accepted.outcome === 'gone') throw linkUsed();
   if (accepted.outcome === 'registered')
-    throw new IdentityError('AlreadyRegistered', `${invitation.email} has an account already. Please sign in.`);
+    throw new IdentityError('AlreadyRegistered', `${invitation.email} already has an account. Sign in instead.`);
   const { accountId, outcome } = accepted;
   if (outcome === 'created') await record(area, accountId, 'account_created', 'The account was opened', visitor);
   await record(area, accountId, 'password_set', 'A password was set', visitor);
@@ -37,7 +37,7 @@ export async function acceptInvitation(
 }
 
 function requireOpenSignUp({ signUp }: AccountArea): void {
-  if (signUp !== 'open') throw signUpClosed('An invitation is needed to open an account here.');
+  if (signUp !== 'open') throw signUpClosed('You need an invitation to open an account here.');
 }
 
 function signUpClosed(message: string): IdentityError {
@@ -51,9 +51,9 @@ export async function requestSignUp(area: AccountArea, typed: string, visitor: V
     if (identity !== null && (identity.passwordHash !== null || identity.passkeyCount > 0)) {
       await area.mailer.send({
         to: email,
-        subject: 'You have a Brickmarket account already',
+        subject: 'You already have a Brickmarket account',
         text:
-          'Somebody, probably you, wanted to open a Brickmarket account with this address. It has one already.\n\n' +
+          'Someone, probably you, tried to open a Brickmarket account with this address. It already has one.\n\n' +
           `Sign in: ${area.url}/sign-in\n`,
       });
       return;
@@ -68,7 +68,7 @@ export async function requestSignUp(area: AccountArea, typed: string, visitor: V
   });
 }
 
-const NOT_YOU = 'If you did not ask for this, do nothing: without the link nothing happens.\n';
+const NOT_YOU = 'If you did not ask for this, ignore this mail: nothing changes unless the link is opened.\n';
 
 /** Has a link sent by which a forgotten password is replaced. Says the same whether or not the address is known. */
 export function requestReset(area: AccountArea, typed: string, visitor: Visitor): Promise<string> {
@@ -108,5 +108,5 @@ export async function performReset(
   const passwordHash = await area.passwords.hash(password);
   const accountId = await area.stores.tokens.resetPassword(hashOfSecret(token), passwordHash, area.clock.now());
   if (accountId === null) throw linkUsed();
-  await record(area, accountId, 'password_reset', 'The password was replaced by a link; all sessions ended', visitor);
+  await record(area, accountId, 'password_reset', 'The password was reset by a link; all sessions ended', visitor);
 }

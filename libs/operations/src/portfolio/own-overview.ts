@@ -1,4 +1,4 @@
-import { type EpochDay, epochDayOf, formatIsoDay, InvalidInputError } from '@brickmarket/domain';
+import { type EpochDay, epochDayOf, formatIsoDay, InvalidInputError, writtenDay } from '@brickmarket/domain';
 import type { ListedBrickfolio } from '@brickmarket/persistence-ports';
 import {
   allocate,
@@ -65,7 +65,7 @@ function spanOf(wanted: WantedPeriod, today: EpochDay): HistorySpan {
   if (from >= until) throw new InvalidInputError('The period must begin before it ends.');
   if (until > today) throw new InvalidInputError('The period cannot end after today.');
   if (from <= today - HISTORY_DAYS['1y'])
-    throw new InvalidInputError(`The period must begin within the past year, after ${formatIsoDay(today - 365)}.`);
+    throw new InvalidInputError(`The period must begin within the past year, after ${writtenDay(today - 365)}.`);
   return { period: { days: until - from + 1 }, today: until };
 }
 

@@ -72,8 +72,8 @@ export class RuleBody {
   @OptionalWhole()
   @IsOptional()
   @IsInt({ message: 'Write an amount in dollars, like 5.00.' })
-  @Min(0, { message: 'The least change is not negative.' })
-  @Max(MAX_CENTS, { message: 'The least change is at most $1,000,000.' })
+  @Min(0, { message: 'The smallest change cannot be negative.' })
+  @Max(MAX_CENTS, { message: 'The smallest change is at most $1,000,000.' })
   min_change_cents?: number;
 
   @OptionalWhole() @IsOptional() @WholeField(0, 100, 'the least change in percent') min_change_pct?: number;
@@ -118,7 +118,7 @@ export const RULE_FIELDS = {
 /** A rule with the usual conditions of its kind where nothing else is said. */
 export function ruleOf(kinds: EventKinds, body: RuleBody): NewAlertRule {
   const kind = kinds.findWatchable(body.kind);
-  if (kind === null) throw new InvalidInputError('Choose what to be told about.', 'kind');
+  if (kind === null) throw new InvalidInputError('Choose what to be alerted about.', 'kind');
   const usual = defaultConditions(kind);
   return {
     name: body.name.trim(),

@@ -46,7 +46,7 @@ export class LinkBody {
 
 export class PasskeyBody {
   @Text() @TextField(TOKEN_LENGTH, 'the token of the request') challenge_token!: string;
-  @BrowserObject() @IsObject({ message: 'Please give the answer of the browser.' }) response!: object;
+  @BrowserObject() @IsObject({ message: 'Send the answer of the browser.' }) response!: object;
 }
 
 class StepUpBody {

@@ -180,7 +180,7 @@ export class KeysController {
     @CurrentSession() { accountId }: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<KeyCheck> {
-    if (!isApiKeyFormat(key)) throw new AccountError('BadRequest', 'This is not the form of a key.', 'key');
+    if (!isApiKeyFormat(key)) throw new AccountError('BadRequest', 'This is not a key: a key begins with bmk_.', 'key');
     await attempt(this.area, 'key-check', { account: String(accountId), accountId, visitor }, async () => false);
     return askApi(`${this.config.apiInternalUrl}/catalog/themes`, key);
   }

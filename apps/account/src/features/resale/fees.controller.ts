@@ -39,7 +39,7 @@ const AN_AMOUNT = { message: 'Write an amount in dollars, like 0.40.' };
 
 /** What one pays at a platform: hundredths of a percent of the price, and cents. Null: as published. */
 class FeesBody {
-  @Flag() @IsBoolean({ message: 'You sell there or not: true or false.' }) is_used!: boolean;
+  @Flag() @IsBoolean({ message: 'Say whether you sell there: true or false.' }) is_used!: boolean;
   @OptionalWholeOrNull() @IsOptional() @IsInt(A_PERCENT) commission_basis_points?: number | null;
   @OptionalWholeOrNull() @IsOptional() @IsInt(AN_AMOUNT) commission_fixed_cents?: number | null;
   @OptionalWholeOrNull() @IsOptional() @IsInt(A_PERCENT) payment_basis_points?: number | null;

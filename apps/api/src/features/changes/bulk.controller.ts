@@ -150,7 +150,7 @@ export class BulkController {
     // By the database's clock, which only the charge tells.
     if (link.expiresAt < key.chargedAt) {
       await refund();
-      throw badRequest('this link was good for an hour, which is over: take a new one from /catalog/bulk');
+      throw badRequest('this link has expired, an hour after it was made: take a new one from /catalog/bulk');
     }
     const stream = await this.snapshots.open(name, range);
     if (stream === null) {

@@ -1,23 +1,27 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiError, send } from './api.ts';
-import type { SessionState } from './contract.ts';
-import { Dialog } from './dialog.tsx';
-import { CodeField, Failure, PasswordField, SubmitButton, Success, useAction, useSubmit } from './forms.tsx';
-import { PasskeyIcon } from './icons.tsx';
-import { Operator, SignInForm } from './pages/sign-in.tsx';
-import { provePasskey } from './passkeys.ts';
-import { accept, answerQuestion, forget, useSession } from './session.ts';
-
-const cancel = (): void => answerQuestion(new ApiError('Cancelled', 'Not confirmed.'));
+import { send } from '../api.ts';
+import type { SessionState } from '../contract.ts';
+import { Dialog } from '../dialog.tsx';
+import { CodeField, Failure, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { PasskeyIcon } from '../icons.tsx';
+import { Operator } from '../page.tsx';
+import { provePasskey } from '../passkeys.ts';
+import { accept, answerQuestion, forget } from '../session.ts';
+import { SignInForm } from './sign-in.tsx';
 
 function proven(state: SessionState): void {
   accept(state);
   answerQuestion(null);
 }
 
+interface StepUpProps {
+  readonly state: SessionState;
+  readonly onClose: () => void;
+}
+
 /** What somebody does who signed in by a link a while ago and has neither password nor passkey. */
-function NoProof({ state }: { state: SessionState }): JSX.Element {
+function NoProof({ state, onClose }: StepUpProps): JSX.Element {
   const email = state.account?.email ?? '';
   const [isSent, setSent] = useState(false);
   const mail = useAction(async () => {
@@ -53,7 +57,7 @@ function NoProof({ state }: { state: SessionState }): JSX.Element {
           </p>
         </>
       )}
-      <button type="button" class="button" onClick={cancel}>
+      <button type="button" class="button" onClick={onClose}>
         Close
       </button>
     </div>
@@ -61,7 +65,7 @@ function NoProof({ state }: { state: SessionState }): JSX.Element {
 }
 
 /** Asks somebody who is signed in to prove that it is still them. */
-function StepUp({ state }: { state: SessionState }): JSX.Element {
+export function StepUp({ state, onClose }: StepUpProps): JSX.Element {
   const methods = state.step_up_methods;
   const form = useSubmit(async ({ password, code }) => {
     proven(await send<SessionState>('POST', '/step-up/password', { password, ...(code && { code: code.trim() }) }));
@@ -71,8 +75,8 @@ function StepUp({ state }: { state: SessionState }): JSX.Element {
     proven(await send<SessionState>('POST', '/step-up/passkey', proof));
   });
   return (
-    <Dialog title="Confirm that it is you" onClose={cancel}>
-      {methods.length === 0 && <NoProof state={state} />}
+    <Dialog title="Confirm that it is you" onClose={onClose}>
+      {methods.length === 0 && <NoProof state={state} onClose={onClose} />}
       {methods.length > 0 && <p class="lead">This changes who can use your account.</p>}
       {methods.includes('passkey') && (
         <button type="button" class="button wide" aria-disabled={passkey.busy} onClick={passkey.run}>
@@ -116,7 +120,7 @@ function StepUp({ state }: { state: SessionState }): JSX.Element {
           )}
           <Failure error={form.error} />
           <div class="dialog-actions">
-            <button type="button" class="button" onClick={cancel}>
+            <button type="button" class="button" onClick={onClose}>
               Cancel
             </button>
             <SubmitButton busy={form.busy}>Confirm</SubmitButton>
@@ -129,7 +133,7 @@ function StepUp({ state }: { state: SessionState }): JSX.Element {
 }
 
 /** Hides the page of somebody whose session has ended until they sign in again. */
-function SignInAgain({ state }: { state: SessionState }): JSX.Element {
+export function SignInAgain({ state }: { state: SessionState }): JSX.Element {
   const [stage, setStage] = useState<'password' | 'code'>('password');
   return (
     <Dialog title={stage === 'code' ? 'One more step' : 'You were signed out'} class="lock">
@@ -143,11 +147,4 @@ function SignInAgain({ state }: { state: SessionState }): JSX.Element {
       </button>
     </Dialog>
   );
-}
-
-/** What is asked on top of the page. */
-export function Overlays(): JSX.Element | null {
-  const { state, question } = useSession();
-  if (state === null || question === null) return null;
-  return question === 'sign-in' ? <SignInAgain state={state} /> : <StepUp state={state} />;
 }

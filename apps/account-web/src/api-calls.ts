@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const KEY = 'api-calls';
+const changes = new EventTarget();
+
+const areShown = (): boolean => localStorage.getItem(KEY) === 'shown';
+
+/** Shows or hides the API calls behind the figures of every page, in this browser. */
+export function showCalls(isShown: boolean): void {
+  if (isShown) localStorage.setItem(KEY, 'shown');
+  else localStorage.removeItem(KEY);
+  changes.dispatchEvent(new Event('change'));
+}
+
+/** Whether pages show the API call that returns a figure: most people never make one. */
+export function useShownCalls(): boolean {
+  const [isShown, setShown] = useState(areShown);
+  useEffect(() => {
+    const update = (): void => setShown(areShown());
+    changes.addEventListener('change', update);
+    return () => changes.removeEventListener('change', update);
+  }, []);
+  return isShown;
+}

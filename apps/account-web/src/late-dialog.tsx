@@ -1,0 +1,60 @@
+import type { ComponentType, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Dialog } from './dialog.tsx';
+
+/** Until then nothing is shown: a dialog that flashes up and is replaced disturbs more than a short wait. */
+const SLOW_MS = 400;
+
+/** Why a script did not arrive: the network is gone, or a new version has taken its place. */
+export const NOT_LOADED = 'You may be offline, or Brickmarket was updated a moment ago.';
+
+export function LoadAgain(): JSX.Element {
+  return (
+    <button type="button" class="button" onClick={() => location.reload()}>
+      Load it again
+    </button>
+  );
+}
+
+/**
+ * A dialog whose script is fetched when it is opened first, so that the page itself stays light. The focus stays on
+ * what opened it until it is there, so that the dialog can give it back.
+ */
+export function lateDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let Arrived: ComponentType<Props> | null = null;
+  return function LateDialog(props: Props): JSX.Element | null {
+    const [seen, setSeen] = useState<'nothing' | 'waiting' | 'failure' | 'dialog'>('nothing');
+    useEffect(() => {
+      if (Arrived !== null) return undefined;
+      const slow = setTimeout(() => setSeen('waiting'), SLOW_MS);
+      load()
+        .then(
+          (dialog) => {
+            Arrived = dialog;
+            setSeen('dialog');
+          },
+          () => setSeen('failure'),
+        )
+        .finally(() => clearTimeout(slow));
+      return () => clearTimeout(slow);
+    }, []);
+    if (Arrived !== null) return <Arrived {...props} />;
+    if (seen === 'nothing') return null;
+    const { onClose } = props as { onClose?: () => void };
+    return seen === 'failure' ? (
+      <Dialog key="failure" title="This did not load" onClose={onClose}>
+        <div class="stack" role="alert">
+          <p>{NOT_LOADED}</p>
+          <LoadAgain />
+        </div>
+      </Dialog>
+    ) : (
+      <Dialog key="waiting" title="Loading" onClose={onClose}>
+        <div class="skeleton" aria-busy="true">
+          <i />
+          <i />
+        </div>
+      </Dialog>
+    );
+  };
+}

@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import type { ApiError } from '../api.ts';
+import { Field, PasswordField } from '../forms.tsx';
+
+const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are easy to remember and hard to guess.';
+
+/**
+ * The fields for a first or new password. The address stands there for password managers, which need to know whose it
+ * is.
+ */
+export function NewPassword({
+  email,
+  error,
+  label,
+}: {
+  email: string;
+  error: ApiError | null;
+  label: string;
+}): JSX.Element {
+  return (
+    <>
+      <Field label="E-mail address" name="username" type="email" value={email} readOnly autocomplete="username" />
+      <PasswordField
+        label={label}
+        name="password"
+        required
+        minLength={12}
+        maxLength={128}
+        missing="Choose a password of at least 12 characters."
+        autocomplete="new-password"
+        hint={PASSWORD_HINT}
+        error={error}
+      />
+    </>
+  );
+}

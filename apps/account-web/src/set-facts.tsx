@@ -1,0 +1,108 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Retail, RetailPrice } from './contract.ts';
+import { count, usd } from './format.ts';
+import { Ago } from './page.tsx';
+
+export const STATUS: Readonly<Record<string, string>> = {
+  announced: 'Announced',
+  available: 'On sale',
+  retiring_soon: 'Retiring soon',
+  retired: 'Retired',
+};
+const SELLER: Readonly<Record<string, string>> = { retailer: 'sold by the retailer', third_party: 'third parties' };
+
+interface PictureProps {
+  readonly number: string;
+  readonly theme: string;
+  readonly pieces: number;
+}
+
+/** Thirty-two bits that differ for texts that differ, as good as always (FNV-1a). */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
+  return hash >>> 0;
+}
+
+const COLUMNS = 8;
+
+/**
+ * A skyline of bricks in place of a picture: pictures of others are never loaded. The theme gives the colour, the
+ * pieces the height, the number the shape, so that no two sets look alike.
+ */
+export function SetPicture({ number, theme, pieces }: PictureProps): JSX.Element {
+  const hue = hashOf(theme) % 360;
+  const most = Math.max(2, Math.min(6, Math.round(Math.log2(pieces + 2) / 2)));
+  let shape = hashOf(number);
+  const heights = Array.from({ length: COLUMNS }, () => {
+    shape = hashOf(`${shape} ${number}`);
+    return 1 + (shape % most);
+  });
+  return (
+    <svg class="set-picture" viewBox="0 0 168 104" preserveAspectRatio="xMinYMax" aria-hidden="true" focusable="false">
+      {heights.flatMap((height, column) =>
+        Array.from({ length: height }, (_, row) => {
+          const light = 42 + ((hashOf(`${number} ${column} ${row}`) >>> 3) % 28);
+          const [x, y] = [4 + column * 20, 88 - row * 15];
+          return (
+            <g key={`${column} ${row}`} fill={`hsl(${hue} 55% ${light}%)`}>
+              <rect x={x + 5} y={y - 3} width="10" height="4" rx="1" />
+              <rect x={x} y={y} width="19" height="14" rx="1.5" />
+            </g>
+          );
+        }),
+      )}
+    </svg>
+  );
+}
+
+/** One fact of a set in a list of them. */
+export function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children ?? 'Unknown'}</dd>
+    </div>
+  );
+}
+
+/** What one retailer asks, with what is remarkable about it. */
+export function PriceNow({ name, price }: { name: string; price: RetailPrice | null }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {price === null || price.price_usd === null ? (
+          <span class="quiet">no offer</span>
+        ) : (
+          <>
+            <b>{usd(price.price_usd)}</b>{' '}
+            <small>{[price.seller && SELLER[price.seller], price.stock].filter(Boolean).join(', ')}</small>
+          </>
+        )}
+        {price?.at_lowest && <span class="tag good">Lowest ever</span>}
+        {price?.flip_1p_to_3p && <span class="tag">Now third-party only</span>}
+        {price?.changed_at && (
+          <small class="since">
+            {(price.last_change_usd ?? 0) > 0 ? '+' : '−'}
+            {usd(Math.abs(price.last_change_usd ?? 0))} <Ago at={price.changed_at} />
+          </small>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** What selling at the first retailer would bring. */
+export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | null {
+  if (exit === null) return null;
+  return (
+    <>
+      <Fact name="Lowest FBA offer">
+        {usd(exit.lowest_fba_usd)} {exit.fba_sellers !== null && <small>{count(exit.fba_sellers)} sellers</small>}
+      </Fact>
+      <Fact name="Buy box">{usd(exit.buy_box_usd)}</Fact>
+      <Fact name="You’d keep (Amazon FBA)">{usd(exit.net_fba_usd)}</Fact>
+    </>
+  );
+}
