@@ -8,6 +8,8 @@ import { HttpWebhookSender } from '../../apps/cli/src/deliver/http-webhook-sende
 import { SMTP_CONNECTIONS, SMTP_LIMITS, SmtpMailer } from '../../libs/service-runtime/src/smtp-mailer.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { defaultBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
+import { insertValue } from '../support/value-builders.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { HangingMailServer } from '../support/hanging-mail-server.ts';
 import { ImportFolder } from '../support/import-folder.ts';
@@ -129,8 +131,11 @@ describe('the owner of an account is told', () => {
       const path = folder.write(file, `retailer,set_number,observed_at,price_usd\n${rows.join('')}`);
       expect(await runHere(['import', 'retail-prices', path], environment)).toMatchObject({ code: 0 });
     };
-    await insertSet(database.pool, { set_number: '1-1', title: 'Castle' });
+    const castle = await insertSet(database.pool, { set_number: '1-1', title: 'Castle' });
     await insertSet(database.pool, { set_number: '2-1', title: 'Moon Base' });
+    await insertValue(database.pool, castle, 'sealed', { value_cents: 15_000 });
+    const shelf = await defaultBrickfolio(database.pool, accountId);
+    await insertHolding(database.pool, shelf, '1-1', { quantity: 2, purchase_price_cents: 10_000 });
     await cli('rules', 'add', '--kind', 'price.dropped', '--below', '100', '--sets', '1-1,2-1', '--mail');
     await drop('before.csv', Date.now() - HOUR, '120.00');
     await drop('after.csv', Date.now() - HOUR / 2, '90.00');
@@ -150,11 +155,14 @@ describe('the owner of an account is told', () => {
     mailbox.isFull = false;
     const { text } = await mailbox.take(email);
     expect(text).toMatch(/^Subject: 2 alerts\r$/m);
-    expect(text.split('\r\n').slice(-9)).toEqual([
+    expect(text.split('\r\n').slice(-12)).toEqual([
       '1-1 Castle: $90.00 at Retailer A, down from $120.00',
+      'You have 2 sealed; you paid $200.00. Sold on BrickLink you’d keep $279.54 for all 2 (+$79.54).',
+      expect.stringMatching(/^Rule: /),
       `${ACCOUNT_URL}/sets/1-1`,
       '',
       '2-1 Moon Base: $90.00 at Retailer A, down from $120.00',
+      expect.stringMatching(/^Rule: /),
       `${ACCOUNT_URL}/sets/2-1`,
       '',
       `Your inbox: ${ACCOUNT_URL}/alerts`,

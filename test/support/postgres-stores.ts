@@ -147,8 +147,20 @@ function postgresStores(owner: Database, api: Database): StoresUnderTest {
 }
 
 function identityStores(account: Database): Partial<StoresUnderTest> {
-  const { credentials, sessions, tokens, attempts, devices, passkeys, audit, ownKeys, usage, book, sellingFees } =
-    PORTS_UNDER_TEST;
+  const {
+    credentials,
+    sessions,
+    tokens,
+    attempts,
+    devices,
+    passkeys,
+    audit,
+    ownKeys,
+    usage,
+    book,
+    sellingFees,
+    ownSets,
+  } = PORTS_UNDER_TEST;
   return new Stores(account).pick({
     credentials,
     sessions,
@@ -161,10 +173,11 @@ function identityStores(account: Database): Partial<StoresUnderTest> {
     usage,
     book,
     sellingFees,
+    ownSets,
   });
 }
 
 function alertStores(account: Database): Partial<StoresUnderTest> {
-  const { rules, endpoints, inbox } = PORTS_UNDER_TEST;
-  return new Stores(account).pick({ rules, endpoints, inbox });
+  const { rules, endpoints, inbox, feeds } = PORTS_UNDER_TEST;
+  return new Stores(account).pick({ rules, endpoints, inbox, feeds });
 }

@@ -1568,6 +1568,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/alerts/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFeed"];
+        put?: never;
+        post: operations["renewFeed"];
+        delete: operations["removeFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/audit": {
         parameters: {
             query?: never;
@@ -2544,11 +2560,17 @@ export interface components {
                 [key: string]: string;
             };
         };
+        StakeView: {
+            sentence: string;
+            gain_cents: number | null;
+        };
         AlertView: {
             id: number;
             kind: string;
             summary: string;
             set_number: string | null;
+            stake: components["schemas"]["StakeView"] | null;
+            rules: string[];
             /** Format: date-time */
             at: string;
             /** Format: date-time */
@@ -2711,6 +2733,13 @@ export interface components {
             waiting: number;
             /** Format: date-time */
             retry_at: string | null;
+        };
+        FeedView: {
+            /** Format: date-time */
+            created_at: string | null;
+        };
+        NewFeedView: {
+            url: string;
         };
         AuditEventView: {
             id: number;
@@ -6059,6 +6088,88 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ReplayedView"];
                 };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    getFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    renewFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewFeedView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    removeFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused; the message is a sentence that helps. */
             default: {

@@ -168,10 +168,16 @@ export interface NewestFirst {
 /** More unread alerts than this are not counted. */
 export const MAX_UNREAD = 100;
 
+/** An alert as the inbox lists it. */
+export interface ListedAlert extends Alert {
+  /** Of the rules that made it, by id. Rules that were deleted since are absent. */
+  readonly ruleNames: readonly string[];
+}
+
 /** An account's alerts, and what became of their deliveries. Every method works for one account. */
 export abstract class AlertInbox {
   /** Newest first, by the number of the event. */
-  abstract list(accountId: number, page: NewestFirst): Promise<readonly Alert[]>;
+  abstract list(accountId: number, page: NewestFirst): Promise<readonly ListedAlert[]>;
 
   /** How many are unread, at most `MAX_UNREAD`. */
   abstract countUnread(accountId: number): Promise<number>;
@@ -190,6 +196,21 @@ export abstract class AlertInbox {
    * limits of the account and of the host allow.
    */
   abstract replay(accountId: number, which: ReplaySelection, now: Date): Promise<Replayed>;
+}
+
+/** The feeds of accounts: an address with a secret, at which a feed reader finds the alerts of one account. */
+export abstract class AlertFeeds {
+  /** Since when the present address has been good; null: the account has no feed. */
+  abstract findCreatedAt(accountId: number): Promise<Date | null>;
+
+  /** From then on this secret opens the feed, and the one before no longer does. */
+  abstract save(accountId: number, secretHash: Buffer, now: Date): Promise<void>;
+
+  /** False: the account has no feed. */
+  abstract remove(accountId: number): Promise<boolean>;
+
+  /** The account whose feed a secret opens; null: none. */
+  abstract findAccount(secretHash: Buffer): Promise<number | null>;
 }
 
 /** What came of one round of matching. */
@@ -224,6 +245,8 @@ export interface LeasedWebhook extends LeasedDelivery {
 /** A mail to be sent now. */
 export interface LeasedMail extends LeasedDelivery {
   readonly email: string;
+  /** Of the rules that it is sent for, by id. */
+  readonly ruleNames: readonly string[];
 }
 
 /** How to lease deliveries. */

@@ -1,4 +1,4 @@
-import type { OwnFees, SellingPlatform } from '@brickmarket/domain';
+import type { Box, Cents, Condition, OwnFees, SellingPlatform } from '@brickmarket/domain';
 import type { CurrentValue } from './market.ts';
 import type { RetailListing } from './retail.ts';
 
@@ -25,4 +25,30 @@ export abstract class SellingFees {
 
   /** From then on the published fees count. False: none were stored. */
   abstract remove(accountId: number, platform: SellingPlatform): Promise<boolean>;
+}
+
+/** Unsold copies of a set that an account has, all bought at the same price. */
+export interface OwnCopies {
+  readonly condition: Condition;
+  readonly quantity: number;
+  /** Of one copy; null when it is unknown. */
+  readonly purchasePriceCents: Cents | null;
+}
+
+/** A set with all that says what its copies cost an account and what selling one would leave. */
+export interface OwnSet {
+  readonly setId: number;
+  readonly setNumber: string;
+  readonly box: Box | null;
+  /** What a copy is worth; null where no value could be computed. */
+  readonly valueCents: Readonly<Record<Condition, Cents | null>>;
+  /** The lowest price of a sealed copy through Amazon's fulfilment, as last seen; null when none was. */
+  readonly lowestFba: { readonly cents: Cents; readonly seenAt: Date } | null;
+  readonly copies: readonly OwnCopies[];
+}
+
+/** What accounts have of single sets. Never another account's. */
+export abstract class OwnSets {
+  /** Sets that are not in the catalogue are absent. */
+  abstract findByNumbers(accountId: number, setNumbers: readonly string[]): Promise<ReadonlyMap<string, OwnSet>>;
 }

@@ -1,14 +1,15 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { acceptUnread, useUnread } from '../alert-pages.tsx';
 import type { Alert, Inbox, Unread } from '../contract.ts';
-import { byDay, time } from '../format.ts';
+import { byDay, signedMoney, time, toneOf } from '../format.ts';
 import { Failure, useAction } from '../forms.tsx';
 import { Page, Pending, ShowEarlier, useNewestFirst } from '../page.tsx';
 import { request } from '../session.ts';
+import { FeedDialog } from './feed-dialog.tsx';
 
 function AlertRow({ alert }: { alert: Alert }): JSX.Element {
-  const { set_number: number, summary } = alert;
+  const { set_number: number, summary, stake, rules } = alert;
   // The sentence begins with the number of the set: that part leads to its page.
   const isLinked = number !== null && summary.startsWith(number);
   return (
@@ -20,6 +21,25 @@ function AlertRow({ alert }: { alert: Alert }): JSX.Element {
           {isLinked && <a href={`/account/sets/${number}`}>{number}</a>}
           {isLinked ? summary.slice(number.length) : summary}
         </p>
+        {stake !== null && (
+          <p>
+            {stake.sentence}
+            {stake.gain_cents === null ? (
+              '.'
+            ) : (
+              <>
+                {': '}
+                <b class={toneOf(stake.gain_cents)}>{signedMoney(stake.gain_cents)}</b>.
+              </>
+            )}
+          </p>
+        )}
+        {rules.length > 0 && (
+          <p class="quiet">
+            {rules.length === 1 ? 'Rule: ' : 'Rules: '}
+            {rules.join(', ')}
+          </p>
+        )}
       </div>
     </li>
   );
@@ -45,6 +65,7 @@ function NoAlerts(): JSX.Element {
 export default function InboxPage(): JSX.Element {
   const list = useNewestFirst<Inbox, Alert>('/alerts?limit=50', ({ alerts }) => alerts);
   const { unread } = useUnread();
+  const [isFeedOpen, setFeedOpen] = useState(false);
   const { data } = list.loaded;
   const newest = data?.alerts[0];
   // The count is asked for every half minute: when it changes, so has the list.
@@ -60,18 +81,24 @@ export default function InboxPage(): JSX.Element {
       title="Alerts"
       lead="What your rules have found, newest first. The list refreshes itself."
       action={
-        newest && (
-          <button
-            type="button"
-            class="button"
-            aria-disabled={markRead.busy || unread === 0}
-            onClick={() => unread > 0 && markRead.run()}
-          >
-            Mark all as read
+        <>
+          <button type="button" class="button" onClick={() => setFeedOpen(true)}>
+            Feed
           </button>
-        )
+          {newest && (
+            <button
+              type="button"
+              class="button"
+              aria-disabled={markRead.busy || unread === 0}
+              onClick={() => unread > 0 && markRead.run()}
+            >
+              Mark all as read
+            </button>
+          )}
+        </>
       }
     >
+      {isFeedOpen && <FeedDialog onClose={() => setFeedOpen(false)} />}
       <Failure error={markRead.error} />
       {data === null ? (
         <Pending loaded={list.loaded} rows={6} />

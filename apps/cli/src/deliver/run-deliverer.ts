@@ -1,7 +1,8 @@
 import type { EventKinds } from '@brickmarket/alerts';
 import { systemClock } from '@brickmarket/domain';
 import { DEFAULT_DELIVERER, Deliverer, type DelivererSettings } from '@brickmarket/operations';
-import { DatabaseHealth, DeliveryQueue } from '@brickmarket/persistence-ports';
+import { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/operations/sets';
+import { DatabaseHealth, DeliveryQueue, OwnSets, SellingFees } from '@brickmarket/persistence-ports';
 import { SMTP_CONNECTIONS, SmtpMailer } from '@brickmarket/service-runtime/mail';
 import { accountUrlAt, type CliConfig } from '../config.ts';
 import { whileSchemaCarriesUs } from '../jobs/while-schema-carries-us.ts';
@@ -22,8 +23,10 @@ export async function runDeliverer(
   const accountUrl = accountUrlAt(config.accountPort);
   try {
     await withDeliverStores(async (stores) => {
+      const { queue, ...own } = stores.pick({ queue: DeliveryQueue, ownSets: OwnSets, fees: SellingFees });
+      const stakes = { ...own, retailStaleDays: config.retailStaleDays ?? DEFAULT_RETAIL_STALE_DAYS };
       const deliverer = new Deliverer(
-        { kinds, queue: stores.get(DeliveryQueue), sender, mailer, accountUrl, clock: systemClock, ...watch },
+        { kinds, queue, sender, mailer, accountUrl, clock: systemClock, stakes, ...watch },
         { ...DEFAULT_DELIVERER, mailSlots: SMTP_CONNECTIONS, ...settings },
       );
       await watch.serveMetrics(stores, deliverer);

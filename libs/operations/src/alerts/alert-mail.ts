@@ -1,24 +1,26 @@
-import { describeEvent, type EventKinds, pageOfEvent } from '@brickmarket/alerts';
-import type { RecordedEvent } from '@brickmarket/domain';
+import { type EventKinds, pageOfEvent } from '@brickmarket/alerts';
+import { detailsOf, headlineOf, type ToldAlert } from './told-alerts.ts';
 
 /** More alerts than this are counted at the end of a mail instead of listed. */
-const ALERTS_PER_MAIL = 100;
+export const ALERTS_PER_MAIL = 100;
 
 /** All that is due for one account at a time, in one mail. `accountUrl` is where people open the account area. */
 export function composeAlertMail(
   kinds: EventKinds,
-  events: readonly RecordedEvent[],
+  alerts: readonly ToldAlert[],
   accountUrl: string,
 ): { readonly subject: string; readonly text: string } {
-  // A title comes from a catalogue file: a line break in it must not begin another header, or a line of its own.
-  const lineOf = (event: RecordedEvent): string => describeEvent(kinds, event).replaceAll(/\s+/g, ' ');
-  const more = events.length - ALERTS_PER_MAIL;
+  const linesOf = (alert: ToldAlert): readonly string[] => [
+    headlineOf(kinds, alert.event),
+    ...detailsOf(alert),
+    accountUrl + pageOfEvent(kinds, alert.event),
+    '',
+  ];
+  const more = alerts.length - ALERTS_PER_MAIL;
   return {
-    subject: events.length === 1 ? lineOf(events[0]!) : `${events.length} alerts`,
+    subject: alerts.length === 1 ? headlineOf(kinds, alerts[0]!.event) : `${alerts.length} alerts`,
     text: [
-      ...events
-        .slice(0, ALERTS_PER_MAIL)
-        .flatMap((event) => [lineOf(event), accountUrl + pageOfEvent(kinds, event), '']),
+      ...alerts.slice(0, ALERTS_PER_MAIL).flatMap(linesOf),
       ...(more > 0 ? [`and ${more} more in your inbox`, ''] : []),
       `Your inbox: ${accountUrl}/alerts`,
       `Change what you are alerted about: ${accountUrl}/alerts/rules`,

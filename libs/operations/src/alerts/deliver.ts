@@ -19,7 +19,9 @@ import type {
   LeasedWebhook,
 } from '@brickmarket/persistence-ports';
 import type { Mailer } from '../mail/mailer.ts';
-import { composeAlertMail } from './alert-mail.ts';
+import type { StakeArea } from '../resale/stakes.ts';
+import { ALERTS_PER_MAIL, composeAlertMail } from './alert-mail.ts';
+import { tellAlerts, type ToldAlert } from './told-alerts.ts';
 
 /** A signed message, ready to be sent. */
 export interface OutgoingWebhook {
@@ -107,6 +109,8 @@ export interface DelivererContext {
   readonly clock: Clock;
   readonly report: (note: DelivererNote) => void;
   readonly attempted?: (attempt: DeliveryAttempt) => void;
+  /** Without it, mails do not say what an alert means to its account. */
+  readonly stakes?: StakeArea;
 }
 
 /**
@@ -270,12 +274,12 @@ export class Deliverer {
 
   async #sendMail(mail: readonly LeasedMail[]): Promise<void> {
     const { accountUrl, clock, kinds, mailer } = this.context;
-    const startedAt = clock.now();
     const { email } = mail[0]!;
-    const events = mail.map(({ event }) => event);
+    const alerts = await this.#toldAlerts(mail);
+    const startedAt = clock.now();
     // The same whenever the same alerts are sent again: a mail server that had taken them without saying so can tell.
     const id = mail[0]!.messageId;
-    const error = await mailer.send({ to: email, id, ...composeAlertMail(kinds, events, accountUrl) }).then(
+    const error = await mailer.send({ to: email, id, ...composeAlertMail(kinds, alerts, accountUrl) }).then(
       () => null,
       (reason: Error) => reason.message,
     );
@@ -297,6 +301,15 @@ export class Deliverer {
       switchOff: null,
     });
     await Promise.all(mail.map((one) => this.#finish(one, finished(one))));
+  }
+
+  /** What is told of all that is due for one account. */
+  async #toldAlerts(mail: readonly LeasedMail[]): Promise<readonly ToldAlert[]> {
+    const { clock, stakes } = this.context;
+    const untold = mail.map(({ event, ruleNames }) => ({ event, ruleNames, stake: null }));
+    if (stakes === undefined) return untold;
+    const listed = await tellAlerts(stakes, mail[0]!.accountId, untold.slice(0, ALERTS_PER_MAIL), clock.now());
+    return [...listed, ...untold.slice(ALERTS_PER_MAIL)];
   }
 
   /**

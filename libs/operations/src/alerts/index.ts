@@ -1,2 +1,3 @@
+export * from './alert-feed.ts';
 export * from './manage-alerts.ts';
 export * from './own-alerts.ts';

@@ -2,3 +2,4 @@ export * from './resale-area.ts';
 export * from './own-fees.ts';
 export * from './own-sell-list.ts';
 export * from './own-buy-list.ts';
+export * from './stakes.ts';

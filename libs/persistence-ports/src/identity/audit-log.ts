@@ -26,6 +26,9 @@ export type AuditKind =
   | 'endpoint_added'
   | 'endpoint_rotated'
   | 'endpoint_removed'
+  | 'feed_added'
+  | 'feed_renewed'
+  | 'feed_removed'
   | 'import_committed'
   | 'import_undone';
 

@@ -198,6 +198,38 @@ export function describeAlertRulePorts(open: OpenStores): void {
         expect(await stores.inbox.replay(ann, { allFailed: true }, NOW)).toMatchObject({ replayed: 0 });
         expect(await stores.inbox.listDeliveries(ann, PAGE)).toEqual([]);
       });
+
+      it('names the rules that made an alert, as long as they exist', async () => {
+        await world.hold(ann, '1-1');
+        const watch = { scope: 'sets', setNumbers: ['1-1'] } as const;
+        const { id } = await stores.rules.create(ann, aRule({ name: 'one', watch }), NOW);
+        await stores.rules.create(ann, aRule({ name: 'two' }), NOW);
+        await stores.rules.create(bob, aRule({ name: 'of bob', watch }), NOW);
+        await world.retire('2026-12-31', '1-1');
+        await world.match();
+        const names = async () => (await stores.inbox.list(ann, PAGE)).map(({ ruleNames }) => ruleNames);
+        expect(await names()).toEqual([['one', 'two']]);
+        await stores.rules.remove(ann, id);
+        expect(await names()).toEqual([['two']]);
+      });
+    });
+
+    describe('AlertFeeds', () => {
+      const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
+
+      it('opens the feed of one account by the newest secret alone, until it is removed', async () => {
+        const { feeds } = stores;
+        expect([await feeds.findCreatedAt(ann), await feeds.findAccount(first)]).toEqual([null, null]);
+        await feeds.save(ann, first, NOW);
+        await feeds.save(bob, second, NOW);
+        expect([await feeds.findAccount(first), await feeds.findAccount(second)]).toEqual([ann, bob]);
+        await feeds.save(ann, third, later(1_000));
+        expect(await feeds.findCreatedAt(ann)).toEqual(later(1_000));
+        expect([await feeds.findAccount(first), await feeds.findAccount(third)]).toEqual([null, ann]);
+        expect(await feeds.remove(ann)).toBe(true);
+        expect(await feeds.remove(ann)).toBe(false);
+        expect([await feeds.findAccount(third), await feeds.findAccount(second)]).toEqual([null, bob]);
+      });
     });
   });
 }

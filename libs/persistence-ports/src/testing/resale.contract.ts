@@ -1,5 +1,6 @@
-import type { OwnFees, RetailObservation } from '@brickmarket/domain';
-import { feed } from './builders.ts';
+import type { Holding, OwnFees, RetailObservation } from '@brickmarket/domain';
+import { storeHoldings } from './books.ts';
+import { aHolding, feed } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 const fees = (platform: OwnFees['platform'], facts: Partial<OwnFees> = {}): OwnFees => ({
@@ -57,6 +58,43 @@ export function describeResalePorts(open: OpenStores): void {
         expect(await stores.sellingFees.remove(ann.id, 'ebay')).toBe(true);
         expect(await stores.sellingFees.list(ann.id)).toEqual([]);
         expect(await stores.sellingFees.list(bob.id)).toEqual([fees('ebay', { shippingCents: 2 })]);
+      });
+    });
+
+    describe('OwnSets', () => {
+      it('has the unsold copies of one account, by condition and price, beside what the set is worth', async () => {
+        const { sets } = await importSets(stores, '1-1', '2-1');
+        const [ann, bob] = [await anAccount(stores), await anAccount(stores)];
+        const stored = (facts: Partial<Holding>) => ({
+          setId: sets.get('1-1')!,
+          holding: aHolding('1-1', facts),
+        });
+        await storeHoldings(stores, ann.id, [
+          stored({ quantity: 2, purchasePriceCents: 500 }),
+          stored({ purchasePriceCents: 500, status: 'listed' }),
+          stored({ condition: 'used' }),
+          stored({ status: 'sold' }),
+        ]);
+        await storeHoldings(stores, bob.id, [stored({ quantity: 9 })]);
+        const found = await stores.ownSets.findByNumbers(ann.id, ['1-1', '2-1', '9-9', '1-1']);
+        const unknown = { box: null, valueCents: { sealed: null, used: null }, lowestFba: null };
+        expect(found).toEqual(
+          new Map([
+            [
+              '1-1',
+              {
+                ...unknown,
+                setId: sets.get('1-1'),
+                setNumber: '1-1',
+                copies: [
+                  { condition: 'sealed', quantity: 3, purchasePriceCents: 500 },
+                  { condition: 'used', quantity: 1, purchasePriceCents: null },
+                ],
+              },
+            ],
+            ['2-1', { ...unknown, setId: sets.get('2-1'), setNumber: '2-1', copies: [] }],
+          ]),
+        );
       });
     });
 

@@ -9,7 +9,7 @@ import {
   KeyUsageRetention,
 } from '../access.ts';
 import { AccountBook } from '../book.ts';
-import { AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } from '../alerts.ts';
+import { AlertFeeds, AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } from '../alerts.ts';
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
 import { ChangeRetention, ItemChanges } from '../changes.ts';
 import { EventLog } from '../events.ts';
@@ -28,7 +28,7 @@ import { JobQueue, JobWorker } from '../jobs.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, SystemStatus, ServiceRecord, StoreClock } from '../system.ts';
 import { Brickfolios, SalesLedger } from '../portfolio.ts';
 import { StagedImports } from '../staged-import.ts';
-import { SellingFees, ValuedListings } from '../resale.ts';
+import { OwnSets, SellingFees, ValuedListings } from '../resale.ts';
 import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail.ts';
 import { aCatalog, aKey, aSet } from './builders.ts';
 
@@ -69,6 +69,7 @@ export const PORTS_UNDER_TEST = {
   retailWatch: RetailWatch,
   valuedListings: ValuedListings,
   sellingFees: SellingFees,
+  ownSets: OwnSets,
   brickfolios: Brickfolios,
   stagedImports: StagedImports,
   ledger: SalesLedger,
@@ -85,6 +86,7 @@ export const PORTS_UNDER_TEST = {
   rules: AlertRules,
   endpoints: WebhookEndpoints,
   inbox: AlertInbox,
+  feeds: AlertFeeds,
   queue: DeliveryQueue,
 } as const;
 

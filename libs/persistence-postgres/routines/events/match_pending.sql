@@ -86,8 +86,10 @@ BEGIN
     FROM pg_temp.fired f
     ON CONFLICT (rule_id, subject) DO UPDATE SET fired_at = excluded.fired_at, is_armed = excluded.is_armed
   ), alerted AS (
-    INSERT INTO events.alert (account_id, event_id, fired_at)
-    SELECT DISTINCT f.account_id, f.event_id, moment FROM pg_temp.fired f WHERE f.fires
+    INSERT INTO events.alert (account_id, event_id, fired_at, rule_ids)
+    SELECT f.account_id, f.event_id, moment, array_agg(f.rule_id ORDER BY f.rule_id)
+    FROM pg_temp.fired f WHERE f.fires
+    GROUP BY f.account_id, f.event_id
     ON CONFLICT DO NOTHING
     RETURNING 1
   ), by_webhook AS (

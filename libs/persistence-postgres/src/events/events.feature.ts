@@ -1,4 +1,11 @@
-import { AlertInbox, AlertRules, DeliveryQueue, EventLog, WebhookEndpoints } from '@brickmarket/persistence-ports';
+import {
+  AlertFeeds,
+  AlertInbox,
+  AlertRules,
+  DeliveryQueue,
+  EventLog,
+  WebhookEndpoints,
+} from '@brickmarket/persistence-ports';
 import { bind, type Feature } from '../feature.ts';
 import { CreateEvents1794783000001 } from './migrations/1794783000001-create-events.ts';
 import { CreateAlerts1794783000002 } from './migrations/1794783000002-create-alerts.ts';
@@ -6,6 +13,9 @@ import { OpenAlertsToAccountArea1794790000000 } from './migrations/1794790000000
 import { AddStatesOfEndpoints1794917040001 } from './migrations/1794917040001-add-states-of-endpoints.ts';
 import { VerifyEndpoints1794917040002 } from './migrations/1794917040002-verify-endpoints.ts';
 import { OpenEventKinds1794917220000 } from './migrations/1794917220000-open-event-kinds.ts';
+import { GiveAlertsTheirRules1794970000001 } from './migrations/1794970000001-give-alerts-their-rules.ts';
+import { CreateAlertFeeds1794970000002 } from './migrations/1794970000002-create-alert-feeds.ts';
+import { PostgresAlertFeeds } from './postgres-alert-feeds.ts';
 import { PostgresAlertInbox } from './postgres-alert-inbox.ts';
 import { PostgresAlertRules } from './postgres-alert-rules.ts';
 import { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
@@ -15,6 +25,7 @@ import { PostgresWebhookEndpoints } from './postgres-webhook-endpoints.ts';
 /** The log of events, and the alerts that rules make of them. */
 export const EVENTS: Feature = {
   ports: [
+    bind(AlertFeeds, PostgresAlertFeeds),
     bind(AlertInbox, PostgresAlertInbox),
     bind(AlertRules, PostgresAlertRules),
     bind(DeliveryQueue, PostgresDeliveryQueue),
@@ -28,5 +39,7 @@ export const EVENTS: Feature = {
     AddStatesOfEndpoints1794917040001,
     VerifyEndpoints1794917040002,
     OpenEventKinds1794917220000,
+    GiveAlertsTheirRules1794970000001,
+    CreateAlertFeeds1794970000002,
   ],
 };

@@ -1,16 +1,17 @@
-import type { Alert, RecordedEvent } from '@brickmarket/domain';
+import type { RecordedEvent } from '@brickmarket/domain';
 import {
   AlertInbox,
   type DeliveryAttempt,
   type DeliveryRecord,
   type DeliveryState,
+  type ListedAlert,
   MAX_UNREAD,
   type NewestFirst,
   type Replayed,
   type ReplaySelection,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
-import { EVENT, NUMBER_OF } from './postgres-event-log.ts';
+import { EVENT, NUMBER_OF, ruleNames } from './postgres-event-log.ts';
 
 /** A page shows the beginning of a response; the row has 64 kB of it. */
 const SHOWN_EXCERPT = 1_000;
@@ -18,7 +19,7 @@ const SHOWN_EXCERPT = 1_000;
 const SHOWN_ATTEMPTS = 40;
 
 const LIST_ALERTS = `
-SELECT ${EVENT}, a.fired_at AS "firedAt", a.read_at AS "readAt"
+SELECT ${EVENT}, a.fired_at AS "firedAt", a.read_at AS "readAt", ${ruleNames('a.rule_ids')} AS "ruleNames"
 FROM events.alert a JOIN events.event e ON e.id = a.event_id
 WHERE a.account_id = $1 AND ($3::bigint IS NULL OR a.event_id < $3) ORDER BY a.event_id DESC LIMIT $2`;
 
@@ -46,6 +47,7 @@ const REPLAY = 'SELECT replayed, waiting, retry_at AS "retryAt" FROM events.repl
 interface AlertRow extends RecordedEvent {
   readonly firedAt: Date;
   readonly readAt: Date | null;
+  readonly ruleNames: readonly string[];
 }
 
 interface DeliveryRow extends RecordedEvent {
@@ -63,13 +65,11 @@ export class PostgresAlertInbox extends AlertInbox {
     super();
   }
 
-  list(accountId: number, { limit, before = null }: NewestFirst): Promise<readonly Alert[]> {
+  list(accountId: number, { limit, before = null }: NewestFirst): Promise<readonly ListedAlert[]> {
     return this.database.asAccount(accountId, async (query) =>
-      (await query<AlertRow>(LIST_ALERTS, [accountId, limit, before])).map(({ firedAt, readAt, ...event }) => ({
-        event,
-        firedAt,
-        readAt,
-      })),
+      (await query<AlertRow>(LIST_ALERTS, [accountId, limit, before])).map(
+        ({ firedAt, readAt, ruleNames: names, ...event }) => ({ event, firedAt, readAt, ruleNames: names }),
+      ),
     );
   }
 

@@ -12,7 +12,7 @@ import {
 import type { Database } from '../database/database.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { DELIVERER_LOCK, DelivererPresence } from './deliverer-presence.ts';
-import { EVENT, NUMBER_OF } from './postgres-event-log.ts';
+import { EVENT, NUMBER_OF, ruleNames } from './postgres-event-log.ts';
 
 const LIST_SCHEDULES = `
 SELECT DISTINCT quiet_from_minute AS "fromMinute", quiet_until_minute AS "untilMinute", digest_minute AS "digestMinute",
@@ -107,7 +107,7 @@ WITH next AS MATERIALIZED (
 UPDATE events.delivery d SET leased_until = $2, leased_by = NULL
 FROM free, events.event e, access.account a
 WHERE d.id = free.id AND e.id = d.event_id AND a.id = d.account_id
-RETURNING ${DELIVERY}, ${EVENT}, a.email`;
+RETURNING ${DELIVERY}, ${EVENT}, a.email, ${ruleNames('d.rule_ids')} AS "ruleNames"`;
 
 interface LeasedRow extends RecordedEvent {
   readonly [name: string]: unknown;
@@ -183,12 +183,12 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
   }
 
   async leaseMail({ now, leasedUntil, accounts }: MailLeaseRequest): Promise<readonly LeasedMail[]> {
-    const rows = await this.database.prepared<LeasedRow & { email: string }>('lease_mail', LEASE_MAIL, [
-      now,
-      leasedUntil,
-      accounts,
-    ]);
-    return rows.map((row) => ({ ...leased(row), email: row.email }));
+    const rows = await this.database.prepared<LeasedRow & Pick<LeasedMail, 'email' | 'ruleNames'>>(
+      'lease_mail',
+      LEASE_MAIL,
+      [now, leasedUntil, accounts],
+    );
+    return rows.map((row) => ({ ...leased(row), email: row.email, ruleNames: row.ruleNames }));
   }
 
   async finish(delivery: LeasedDelivery & { readonly endpointId?: number }, attempt: FinishedAttempt): Promise<void> {

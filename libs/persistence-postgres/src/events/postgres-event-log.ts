@@ -11,6 +11,10 @@ export const EVENT = `
 ${NUMBER_OF('e.id')} AS id, e.kind, e.subject, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt",
 e.old_cents AS "oldCents", e.new_cents AS "newCents", e.facts`;
 
+/** A column: the names of the rules in an array of ids. */
+export const ruleNames = (ids: string): string =>
+  `ARRAY(SELECT r.name FROM events.rule r WHERE r.id = ANY (${ids}) ORDER BY r.id)`;
+
 const LIST = `
 SELECT ${EVENT} FROM events.event e
 WHERE ($1::text IS NULL OR e.kind = $1) AND ($2::text IS NULL OR e.facts ->> 'setNumber' = $2)

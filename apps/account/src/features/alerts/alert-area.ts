@@ -1,7 +1,15 @@
 import { EventKinds } from '@brickmarket/alerts';
-import type { AlertArea } from '@brickmarket/operations/alerts';
+import type { AlertArea, FeedArea } from '@brickmarket/operations/alerts';
 import type { KeyArea } from '@brickmarket/operations/identity';
-import { AccountBook, AlertInbox, AlertRules, WebhookEndpoints } from '@brickmarket/persistence-ports';
+import {
+  AccountBook,
+  AlertFeeds,
+  AlertInbox,
+  AlertRules,
+  OwnSets,
+  SellingFees,
+  WebhookEndpoints,
+} from '@brickmarket/persistence-ports';
 import type { FactoryProvider } from '@nestjs/common';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
@@ -21,4 +29,21 @@ export const alertArea: FactoryProvider<AlertArea> = {
     inbox: AlertInbox,
     book: AccountBook,
   ) => ({ targets, kinds, account, rules, endpoints, inbox, book }),
+};
+
+/** Injection token of what the inbox and its feed are made from. */
+export const FEED_AREA = Symbol('FeedArea');
+
+export const feedArea: FactoryProvider<FeedArea> = {
+  provide: FEED_AREA,
+  inject: [ACCOUNT_CONFIG, EventKinds, ACCOUNT_AREA, AlertFeeds, AlertInbox, OwnSets, SellingFees],
+  useFactory: (
+    { retailStaleDays }: AccountConfig,
+    kinds: EventKinds,
+    account: KeyArea,
+    feeds: AlertFeeds,
+    inbox: AlertInbox,
+    ownSets: OwnSets,
+    fees: SellingFees,
+  ) => ({ kinds, account, feeds, inbox, stakes: { ownSets, fees, retailStaleDays } }),
 };

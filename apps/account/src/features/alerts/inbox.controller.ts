@@ -1,7 +1,8 @@
 import { describeEvent, type EventKinds } from '@brickmarket/alerts';
-import { type Alert, InvalidInputError } from '@brickmarket/domain';
-import type { AlertArea } from '@brickmarket/operations/alerts';
-import { MAX_UNREAD, type NewestFirst, type SessionRecord } from '@brickmarket/persistence-ports';
+import { InvalidInputError } from '@brickmarket/domain';
+import type { FeedArea } from '@brickmarket/operations/alerts';
+import { describeStake, readStakes, type Stake } from '@brickmarket/operations/resale';
+import { type ListedAlert, MAX_UNREAD, type NewestFirst, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -9,8 +10,19 @@ import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { digits, WholeField } from '../../http/input.ts';
-import { Flag, Moment, MomentOrNull, Parts, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
-import { ALERT_AREA } from './alert-area.ts';
+import {
+  Flag,
+  Moment,
+  MomentOrNull,
+  PartOrNull,
+  Parts,
+  Text,
+  TextOrNull,
+  Texts,
+  Whole,
+  WholeOrNull,
+} from '../../openapi/properties.ts';
+import { FEED_AREA } from './alert-area.ts';
 
 /** Events and deliveries are numbered beyond 32 bits. */
 export const MAX_LOG_ID = Number.MAX_SAFE_INTEGER;
@@ -62,12 +74,22 @@ export async function atField<Result>(
   }
 }
 
+/** What an alert means to the account: what it has, what that cost, and what selling it leaves. */
+class StakeView {
+  @Text() sentence!: string;
+  /** What is kept less what was paid. */
+  @WholeOrNull() gain_cents!: number | null;
+}
+
 class AlertView {
   /** The number of its event. */
   @Whole() id!: number;
   @Text() kind!: string;
   @Text() summary!: string;
   @TextOrNull() set_number!: string | null;
+  @PartOrNull(() => StakeView) stake!: StakeView | null;
+  /** Of the rules that made it, as far as they still exist. */
+  @Texts() rules!: string[];
   @Moment() at!: string;
   @MomentOrNull() read_at!: string | null;
 }
@@ -90,7 +112,7 @@ class ReadBody {
 @ApiTags('Alerts')
 @Controller('account/api/alerts')
 export class InboxController {
-  constructor(@Inject(ALERT_AREA) private readonly area: AlertArea) {}
+  constructor(@Inject(FEED_AREA) private readonly area: FeedArea) {}
 
   @Get()
   @ApiOkResponse({ type: InboxPage })
@@ -103,7 +125,11 @@ export class InboxController {
       (page) => this.area.inbox.list(accountId, page),
       ({ event }) => event.id,
     );
-    return { alerts: items.map((alert) => alertView(this.area.kinds, alert)), next_before: nextBefore };
+    const { kinds, stakes: area, account } = this.area;
+    const events = items.map(({ event }) => event);
+    const stakes = await readStakes(area, accountId, events, account.clock.now());
+    const alerts = items.map((alert) => alertView(kinds, alert, stakes.get(alert.event.id) ?? null));
+    return { alerts, next_before: nextBefore };
   }
 
   @Get('unread')
@@ -122,12 +148,15 @@ export class InboxController {
   }
 }
 
-function alertView(kinds: EventKinds, { event, readAt }: Alert): AlertView {
+function alertView(kinds: EventKinds, { event, readAt, ruleNames }: ListedAlert, stake: Stake | null): AlertView {
+  const sentence = stake && describeStake(stake);
   return {
     id: event.id,
     kind: event.kind,
     summary: describeEvent(kinds, event),
     set_number: event.facts.setNumber ?? null,
+    stake: sentence === null ? null : { sentence, gain_cents: stake!.gainCents },
+    rules: [...ruleNames],
     at: event.occurredAt.toISOString(),
     read_at: readAt?.toISOString() ?? null,
   };

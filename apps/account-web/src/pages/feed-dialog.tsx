@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Feed, NewFeed } from '../contract.ts';
+import { Dialog, Secret, SecretDialog, SecretText } from '../dialog.tsx';
+import { Failure, useAction } from '../forms.tsx';
+import { Ago, Pending, useLoaded } from '../page.tsx';
+import { request } from '../session.ts';
+
+/** The alerts for a feed reader: an address with a secret, which is made, renewed and ended here. */
+export function FeedDialog({ onClose }: { onClose: () => void }): JSX.Element {
+  const feed = useLoaded<Feed>('/alerts/feed');
+  const [made, setMade] = useState<Secret | null>(null);
+  const renew = useAction(async () => setMade(new Secret((await request<NewFeed>('POST', '/alerts/feed')).url)));
+  const end = useAction(async () => {
+    await request('DELETE', '/alerts/feed');
+    onClose();
+  });
+  if (made !== null)
+    return (
+      <SecretDialog secret={made} what="address" gone="make a new address: the old one then stops." onClose={onClose}>
+        <p class="lead">Add it to your feed reader. Whoever knows it can read your alerts. It is shown this once.</p>
+        <SecretText secret={made} label="Address of your feed" />
+      </SecretDialog>
+    );
+  const since = feed.data?.created_at ?? null;
+  const isBusy = renew.busy || end.busy;
+  return (
+    <Dialog title="Alerts in a feed reader" onClose={onClose}>
+      <p>
+        Your 50 newest alerts as RSS, at an address that only you know, each with what you paid and what you’d keep.
+      </p>
+      {feed.data === null ? (
+        <Pending loaded={feed} rows={1} />
+      ) : since === null ? (
+        <p class="quiet">You have no feed yet.</p>
+      ) : (
+        <p class="quiet">
+          Your address was made <Ago at={since} />. A new one replaces it: the old one stops at once.
+        </p>
+      )}
+      <Failure error={renew.error ?? end.error} />
+      <div class="dialog-actions">
+        {since !== null && (
+          <button type="button" class="button danger" aria-disabled={isBusy} onClick={end.run}>
+            End the feed
+          </button>
+        )}
+        <button
+          type="button"
+          class="button primary"
+          aria-disabled={isBusy || feed.data === null}
+          onClick={() => feed.data !== null && renew.run()}
+        >
+          {since === null ? 'Make an address' : 'Make a new address'}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

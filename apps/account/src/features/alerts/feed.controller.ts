@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { type FeedArea, readFeed, removeFeed, renewFeed } from '@brickmarket/operations/alerts';
+import type { Visitor } from '@brickmarket/operations/identity';
+import type { SessionRecord } from '@brickmarket/persistence-ports';
+import { Controller, Delete, Get, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiExcludeEndpoint, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.guard.ts';
+import { AccountError } from '../../http/errors.ts';
+import { MomentOrNull, Text } from '../../openapi/properties.ts';
+import { FEED_AREA } from './alert-area.ts';
+import { FeedLimits } from './feed-limits.ts';
+
+/** Readers ask every quarter of an hour or less often; a shared cache must not keep what a secret opens. */
+const CACHE = 'private, max-age=300';
+
+class FeedView {
+  /** Since when the present address has been good; null: there is none. */
+  @MomentOrNull() created_at!: string | null;
+}
+
+class NewFeedView {
+  /** In this answer and nowhere else. */
+  @Text() url!: string;
+}
+
+@ApiTags('Alerts')
+@Controller('account')
+export class FeedController {
+  private readonly limits: FeedLimits;
+
+  constructor(@Inject(FEED_AREA) private readonly area: FeedArea) {
+    this.limits = new FeedLimits(area.account.clock);
+  }
+
+  @Get('api/alerts/feed')
+  @ApiOkResponse({ type: FeedView })
+  async getFeed(@CurrentSession() { accountId }: SessionRecord): Promise<FeedView> {
+    const createdAt = await this.area.feeds.findCreatedAt(accountId);
+    return { created_at: createdAt?.toISOString() ?? null };
+  }
+
+  @Post('api/alerts/feed')
+  @ApiCreatedResponse({ type: NewFeedView })
+  async renewFeed(@CurrentSession() session: SessionRecord, @CurrentVisitor() visitor: Visitor): Promise<NewFeedView> {
+    return { url: await renewFeed(this.area, session, visitor) };
+  }
+
+  @Delete('api/alerts/feed')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  removeFeed(@CurrentSession() session: SessionRecord, @CurrentVisitor() visitor: Visitor): Promise<void> {
+    return removeFeed(this.area, session, visitor);
+  }
+
+  /** For feed readers, which have no session: whoever knows the address may read. */
+  @Public()
+  @Get('feeds/:secret')
+  @ApiExcludeEndpoint()
+  async readFeed(
+    @Param('secret') secret: string,
+    @Headers('if-none-match') known: string | undefined,
+    @CurrentVisitor() { network }: Visitor,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    this.limits.spend({ network, secret });
+    const feed = await readFeed(this.area, secret);
+    if (feed === null) throw new AccountError('NotFound', 'There is nothing at this address.');
+    const tag = `"${createHash('sha256').update(feed).digest('base64url')}"`;
+    reply.headers({ etag: tag, 'cache-control': CACHE });
+    await (known?.includes(tag)
+      ? reply.status(304).send()
+      : reply.type('application/rss+xml; charset=utf-8').send(feed));
+  }
+}
