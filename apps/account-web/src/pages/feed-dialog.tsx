@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Feed, NewFeed } from '../contract.ts';
-import { Dialog, Secret, SecretDialog, SecretText } from '../dialog.tsx';
+import { Dialog } from '../dialog.tsx';
 import { Failure, useAction } from '../forms.tsx';
 import { Ago, Pending, useLoaded } from '../page.tsx';
+import { Secret, SecretDialog, SecretText } from '../secrets.tsx';
 import { request } from '../session.ts';
 
 /** The alerts for a feed reader: an address with a secret, which is made, renewed and ended here. */
