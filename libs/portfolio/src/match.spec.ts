@@ -92,7 +92,7 @@ describe('the rows of a file', () => {
 
   it('match by set and condition when they have no date and no brickfolio, wherever the copies are by now', () => {
     add({ quantity: 2, purchaseDay: 20_000 });
-    book.do({ do: 'move', lot: lots()[0]!, brickfolioId: 2 });
+    book.do({ do: 'move', holding: lots()[0]!, brickfolioId: 2 });
     expect(states(copies({ quantity: 2 }))).toEqual(['same']);
     expect(states(copies({ quantity: 2 }, 'Shelf'))).toEqual(['new']);
   });
@@ -178,7 +178,7 @@ describe('the rows of a file', () => {
   it('that were changed after an import stay when it is undone, and are told', () => {
     take(copies({ purchasePriceCents: 1 }), copies({ purchasePriceCents: 2 }, 'Loft'));
     const [first] = lots();
-    book.do({ do: 'edit', lot: first!, facts: { purchasePriceCents: 3 } });
+    book.do({ do: 'edit', holding: first!, facts: { purchasePriceCents: 3 } });
     const undone = book.do({ do: 'undo' }, 1);
     expect(undone.kept).toEqual([first!.id]);
     expect(lots()).toMatchObject([{ id: first!.id, purchasePriceCents: 3 }]);
