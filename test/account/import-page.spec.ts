@@ -169,7 +169,23 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     // The file is still there: an answer is all that is needed.
     await page.getByLabel('Date format').selectOption('MM/DD/YYYY');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('2024-03-04').waitFor();
+    await page.getByText('4 Mar 2024').first().waitFor();
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
+  it('takes the columns of a list of sales in the same way', async () => {
+    const { page } = visit;
+    await page.goto(`${world.origin}/account/import`);
+    const buffer = Buffer.from('What,Sold when,Got\n10497-1,2026-02-27,120.00\n');
+    await page.locator('input[type=file]').setInputFiles({ name: 'sold.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Set number, day and proceeds are needed.').waitFor();
+    expect(await page.getByLabel('This file lists').inputValue()).toBe('sales');
+    await page.getByLabel('Set number').selectOption('What');
+    await page.getByLabel('Sold on').selectOption('Sold when');
+    await page.getByLabel('Proceeds, USD').selectOption('Got');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('27 Feb 2026').first().waitFor();
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 

@@ -373,6 +373,29 @@ describe('an import by the account area', () => {
       expect([wrong, (await upload(eva, SHEET, `name=a.csv&${wrong}`)).code]).toEqual([wrong, 'BadRequest']);
   });
 
+  it('reads sales by the columns that a person has named, and knows such a file again', async () => {
+    const sally = await area.signedUp('sally@example.com');
+    const sold = 'What,Sold when,Got,Where\n10497-1,2026-02-27,120.00,Flea market\n10497-1,,5.00,\n';
+    const asked = await send(sally, sold, 'name=sold.csv');
+    expect(asked).toMatchObject({
+      state: 'failed',
+      question: 'columns',
+      sales_columns_suggested: { platform: 'Where' },
+    });
+    const named = { set_number: 'What', sale_date: 'Sold when', gross_proceeds_usd: 'Got', platform: 'Where' };
+    for (const query of [`name=sold.csv&${asQuery(named)}`, 'name=next.csv']) {
+      const read = await send(sally, sold, query);
+      expect(read).toMatchObject({ state: 'ready', kind: 'sales', rows: { new: 1, rejected: 1 } });
+      expect((await rowsOf(sally, read.id))[0]!.cells).toMatchObject({
+        sale_date: '2026-02-27',
+        gross_proceeds_usd: '120.00',
+        platform: 'flea_market',
+      });
+    }
+    const mixed = asQuery({ set_number: 'What', sale_date: 'Sold when', condition: 'Where' });
+    expect((await upload(sally, sold, `name=a.csv&${mixed}`)).code).toBe('BadRequest');
+  });
+
   it('puts copies into the brickfolio that was chosen, but for those of which the file names one', async () => {
     const fay = await area.signedUp('fay@example.com');
     const file = COLLECTION.split('\n').toSpliced(2, 3).join('\n').replace('owned,,', 'owned,Attic,');

@@ -57,6 +57,14 @@ const FOCUSED = `(() => {
   };
 })()`;
 
+function letGoLater(): { promise: Promise<void>; resolve: () => void } {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
 (executable === null ? describe.skip : describe)('the pages in a browser', () => {
   let api: TestApi;
   let service: InProcessApi;
@@ -174,6 +182,26 @@ const FOCUSED = `(() => {
     await page.getByText('Space').last().waitFor();
     await picture(page, 'docs-answer');
     expect(await api.used(keyId)).toBe(1);
+    expect([strangers, complaints]).toEqual([[], []]);
+    await page.context().close();
+  });
+
+  itAtLength('can be read before the script of the reference has arrived, and without it', async () => {
+    const page = await open('/');
+    const { promise: isLetGo, resolve: letGo } = letGoLater();
+    await page.route('**/docs/reference.js', async (route) => {
+      await isLetGo;
+      await route.continue();
+    });
+    await page.goto(`${origin}/docs`);
+    await page.getByRole('heading', { name: 'Brickmarket API' }).waitFor();
+    await page.getByText('GET /catalog/themes').waitFor();
+    await picture(page, 'docs-before-script');
+    letGo();
+    await page.getByRole('heading', { name: 'Quick start' }).waitFor();
+    expect(await page.getByText('The full reference, in which every request can be tried, is loading.').count()).toBe(
+      0,
+    );
     expect([strangers, complaints]).toEqual([[], []]);
     await page.context().close();
   });

@@ -2503,6 +2503,9 @@ export interface components {
             columns_suggested: {
                 [key: string]: string;
             };
+            sales_columns_suggested: {
+                [key: string]: string;
+            };
             brickfolio: string | null;
             copies_before: components["schemas"]["CopiesBeforeView"];
             progress: number;

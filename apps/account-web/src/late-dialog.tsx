@@ -27,15 +27,16 @@ export function lateDialog<Props extends object>(load: () => Promise<ComponentTy
     useEffect(() => {
       if (Arrived !== null) return undefined;
       const slow = setTimeout(() => setSeen('waiting'), SLOW_MS);
-      load()
-        .then(
-          (dialog) => {
-            Arrived = dialog;
-            setSeen('dialog');
-          },
-          () => setSeen('failure'),
-        )
-        .finally(() => clearTimeout(slow));
+      const fetchScript = async (): Promise<void> => {
+        try {
+          Arrived = await load();
+          setSeen('dialog');
+        } catch {
+          setSeen('failure');
+        }
+        clearTimeout(slow);
+      };
+      void fetchScript();
       return () => clearTimeout(slow);
     }, []);
     if (Arrived !== null) return <Arrived {...props} />;

@@ -20,6 +20,7 @@ export type {
 } from './collection/collection-entry.ts';
 export { headerKey, suggestColumns } from './collection/mapped-collection.ts';
 export { collectionCsv, readCollection, readHoldingCells } from './collection/read-collection.ts';
+export { isSalesMapping, type SalesColumn, type SalesMapping, suggestSalesColumns } from './ledger/mapped-ledger.ts';
 export { type LedgerOptions, readSaleCells, readSalesLedger, salesLedgerCsv } from './ledger/read-sales-ledger.ts';
 export {
   marketSalesCsv,

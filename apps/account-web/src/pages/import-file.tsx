@@ -17,17 +17,29 @@ export interface Reading {
 
 const UNSAID: Reading = { condition: '', dates: '', brickfolio: '', columns: {} };
 
+type Kind = 'collection' | 'sales';
+
 /** What a column of a file may be said to be. */
-const COLUMNS = [
-  'set_number',
-  'quantity',
-  'condition',
-  'purchase_price_usd',
-  'purchase_date',
-  'status',
-  'brickfolio',
-  'notes',
-] as const;
+const COLUMNS: Readonly<Record<Kind, readonly string[]>> = {
+  collection: [
+    ...['set_number', 'quantity', 'condition', 'purchase_price_usd', 'purchase_date', 'status', 'brickfolio', 'notes'],
+  ],
+  sales: [
+    ...['set_number', 'sale_date', 'gross_proceeds_usd', 'quantity', 'platform', 'platform_fees_usd'],
+    ...['payment_fees_usd', 'shipping_cost_usd', 'cost_basis_usd', 'notes'],
+  ],
+};
+const NEEDED: Readonly<Record<Kind, readonly string[]>> = {
+  collection: ['set_number'],
+  sales: ['set_number', 'sale_date', 'gross_proceeds_usd'],
+};
+
+/** What a file with these columns probably lists: sales, when one of them is named after selling. */
+const probableKind = (found: readonly string[]): Kind =>
+  found.some((name) => /sold|sale/i.test(name)) ? 'sales' : 'collection';
+
+const suggestedFor = (kind: Kind, found: Import): Reading['columns'] =>
+  kind === 'sales' ? found.sales_columns_suggested : found.columns_suggested;
 
 /** The file that was sent last and what was said about it: it can be read in another way without a new choice. */
 let lastSent: { readonly id: number; readonly file: File; readonly reading: Reading } | null = null;
@@ -86,8 +98,15 @@ interface ReadingProps {
   readonly onChange: (reading: Reading) => void;
 }
 
-/** Which column of the file is what. */
-function ColumnChoices({ found, reading, onChange }: ReadingProps & { found: readonly string[] }): JSX.Element {
+interface ColumnsProps extends ReadingProps {
+  readonly found: Import;
+  readonly kind: Kind;
+  readonly onKind: (kind: Kind) => void;
+}
+
+/** What the file lists, and which of its columns is what. */
+function ColumnChoices({ found, kind, onKind, reading, onChange }: ColumnsProps): JSX.Element {
+  const names = found.columns_found;
   const set = (column: string, name: string): void => {
     const { [column]: _before, ...others } = reading.columns;
     onChange({ ...reading, columns: name === '' ? others : { ...others, [column]: name } });
@@ -96,17 +115,28 @@ function ColumnChoices({ found, reading, onChange }: ReadingProps & { found: rea
     <fieldset class="import-columns">
       <legend>Which column is which?</legend>
       <p class="hint">
-        Your file has these columns: {found.join(', ')}. Only the set number is needed. We remember your answer for
-        files like this one.
+        Your file has these columns: {names.join(', ')}.{' '}
+        {kind === 'sales' ? 'Set number, day and proceeds are needed.' : 'Only the set number is needed.'} We remember
+        your answer for files like this one.
       </p>
       <div class="import-options">
-        {COLUMNS.map((column) => (
+        <SelectField
+          label="This file lists"
+          name="kind"
+          value={kind}
+          options={[
+            ['collection', 'what I have'],
+            ['sales', 'what I sold'],
+          ]}
+          onChange={(chosen) => onKind(chosen as Kind)}
+        />
+        {COLUMNS[kind].map((column) => (
           <SelectField
             key={column}
             label={COLUMN_NAMES[column]}
             name={column}
             value={reading.columns[column] ?? ''}
-            options={[['', 'not in this file'], ...found.map((name) => [name, name] as const)]}
+            options={[['', 'not in this file'], ...names.map((name) => [name, name] as const)]}
             onChange={(name) => set(column, name)}
           />
         ))}
@@ -186,21 +216,26 @@ export function Upload({ onSent }: { onSent: (sent: Import) => void }): JSX.Elem
 export function ReadAgain({ found, onSent }: { found: Import; onSent: (sent: Import) => void }): JSX.Element {
   const known = lastSent?.id === found.id ? lastSent : null;
   const [file, setFile] = useState<File | null>(known?.file ?? null);
+  const [kind, setKind] = useState(probableKind(found.columns_found));
   const [reading, setReading] = useState<Reading>({
     ...(known?.reading ?? { ...UNSAID, brickfolio: found.brickfolio ?? '' }),
-    ...(found.question === 'columns' && { columns: found.columns_suggested }),
+    ...(found.question === 'columns' && { columns: suggestedFor(kind, found) }),
   });
+  const turnTo = (chosen: Kind): void => {
+    setKind(chosen);
+    setReading({ ...reading, columns: suggestedFor(chosen, found) });
+  };
   const send = useAction(async () => {
     if (file !== null) onSent(await sendFile(file, reading));
   });
   const isUnsaid =
     (found.question === 'dates' && reading.dates === '') ||
-    (found.question === 'columns' && reading.columns['set_number'] === undefined);
+    (found.question === 'columns' && NEEDED[kind].some((column) => reading.columns[column] === undefined));
   return (
     <div class="stack import-upload">
       {known === null && <FileDrop file={file} onFile={setFile} />}
       {found.question === 'columns' && (
-        <ColumnChoices found={found.columns_found} reading={reading} onChange={setReading} />
+        <ColumnChoices found={found} kind={kind} onKind={turnTo} reading={reading} onChange={setReading} />
       )}
       <ReadingChoices reading={reading} onChange={setReading} />
       <Failure error={send.error} />

@@ -183,6 +183,12 @@ class OpenapiController {
 @Module({ controllers: [OpenapiController] })
 export class OpenapiModule {
   static with(kinds: EventKinds): DynamicModule {
-    return { module: OpenapiModule, providers: [ServedDocument, { provide: EventKinds, useValue: kinds }] };
+    return {
+      module: OpenapiModule,
+      // The page of the reference shows the same document.
+      global: true,
+      providers: [ServedDocument, { provide: EventKinds, useValue: kinds }],
+      exports: [ServedDocument],
+    };
   }
 }

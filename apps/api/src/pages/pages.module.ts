@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Controller, Get, Header, Headers, Inject, Res, Module, Req } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { OutsideContract } from '../http/contract.ts';
 import { WarmUp } from '../lifecycle/warm-up.ts';
+import { ServedDocument } from '../openapi/openapi.module.ts';
+import { contractInBrief } from './contract-in-brief.ts';
 import { landingPage } from './landing-page.ts';
 import { PageHeaders, pageShell } from './page-shell.ts';
 
@@ -14,23 +16,27 @@ import { PageHeaders, pageShell } from './page-shell.ts';
 const STYLE = `
 :root{--scalar-custom-header-height:var(--header)}
 .site>div{max-width:none;padding:0 1.2rem}
-#reference:empty::before{content:"Loading the reference …";display:block;padding:3rem}
-noscript p{padding:0 clamp(1rem,4vw,2rem)}
+.brief{max-width:60rem;padding-top:1.6rem;padding-bottom:3rem}
+.brief .lead{color:var(--soft);font-size:1.1rem}
+.brief h2{margin:2rem 0 .4rem}
+.brief p{margin:.4rem 0;max-width:44rem}
+.brief ul{margin:.6rem 0 0;padding:0;list-style:none}
+.brief li{padding:.35rem 0;border-top:1px solid var(--line)}
+.brief code{overflow-wrap:anywhere}
 `;
 
-/** The API reference: an empty page that its script fills. */
-const docsPage = (accountUrl: string | null): string =>
+/** The API reference: its routes as text, until the script is there, which takes the place of the text. */
+const docsPage = (accountUrl: string | null, contract: OpenAPIObject): string =>
   pageShell({
     path: '/docs',
     accountUrl,
     title: 'Brickmarket API reference',
     description: 'Every route of the Brickmarket API, to read and to try.',
     style: STYLE,
-    body: `<div id="content"><div id="reference"></div></div>
-<noscript><p>The reference needs JavaScript. The same contract, for machines: <a \
-href="/openapi.json">/openapi.json</a></p></noscript>
-<script src="/docs/reference.js"></script>
-<script src="/docs/start.js"></script>`,
+    body: `<div id="content"><div id="reference"><main class="page brief">${contractInBrief(contract)}\
+<noscript><p>Trying requests needs JavaScript. The same contract, for machines: <a \
+href="/openapi.json">/openapi.json</a></p></noscript></main></div></div>
+<script src="/docs/start.js" defer></script>`,
   });
 
 const SETTINGS = {
@@ -50,10 +56,21 @@ const SETTINGS = {
   customCss: '.light-mode{--scalar-color-accent:#c2410c}.dark-mode{--scalar-color-accent:#f97316}',
 };
 
-/** Starts the reference with the document of this service, and puts the service's address into the quick start. */
+/**
+ * Starts the reference with the document of this service, and puts the service's address into the quick start. Its
+ * script takes seconds to run on a slow machine: the text of the page is painted before that.
+ */
 const DOCS_START = `(async () => {
-  const content = await (await fetch('/openapi.json')).json();
+  const asked = fetch('/openapi.json').then((answer) => answer.json());
+  if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const script = document.createElement('script');
+  script.src = '/docs/reference.js';
+  const arrived = new Promise((resolve) => script.addEventListener('load', resolve));
+  document.body.append(script);
+  await arrived;
+  const content = await asked;
   content.info.description = content.info.description.replaceAll('$BRICKMARKET_URL', location.origin + '/api/v1');
+  document.getElementById('reference').replaceChildren();
   Scalar.createApiReference('#reference', { content, ...${JSON.stringify(SETTINGS)} });
 })();
 `;
@@ -92,17 +109,21 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 @ApiExcludeController()
 @Controller('docs')
 class DocsController {
-  private readonly page: string;
+  private page: string | null = null;
 
-  constructor(@Inject(API_CONFIG) { accountUrl }: ApiConfig, warmUp: WarmUp) {
+  constructor(
+    @Inject(API_CONFIG) private readonly config: ApiConfig,
+    private readonly document: ServedDocument,
+    warmUp: WarmUp,
+  ) {
     warmUp.beforeReady(referenceScript);
-    this.page = docsPage(accountUrl);
   }
 
   @Get()
   @OutsideContract()
   @PageHeaders()
   getDocs(): string {
+    this.page ??= docsPage(this.config.accountUrl, JSON.parse(this.document.json) as OpenAPIObject);
     return this.page;
   }
 

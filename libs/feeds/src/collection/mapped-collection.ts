@@ -1,5 +1,6 @@
 import { type Condition, HOLDING_STATUSES } from '@brickmarket/domain';
 import { type DateFormat, dayExample, parseSlashedDay } from '../reading/cells.ts';
+import { nameKey, type NamesOf, suggestedBy } from '../reading/column-names.ts';
 import { columnKey, type Layout } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import {
@@ -10,8 +11,7 @@ import {
   conditionOrReject,
 } from './collection-entry.ts';
 
-/** How such columns are usually called; letters and digits count alone. The first that a file has is suggested. */
-const USUAL_NAMES: Readonly<Record<CollectionColumn, readonly string[]>> = {
+const USUAL_NAMES: NamesOf<CollectionColumn> = {
   set_number: [
     ...['setnumber', 'setno', 'setnum', 'setid', 'itemnumber', 'itemno', 'itemid', 'number', 'setnr', 'legoset'],
     ...['legonumber', 'productnumber', 'set', 'item', 'no', 'nr'],
@@ -31,16 +31,9 @@ const USUAL_NAMES: Readonly<Record<CollectionColumn, readonly string[]>> = {
   notes: ['notes', 'note', 'remarks', 'remark', 'comments', 'comment', 'description'],
 };
 
-const nameKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-
 /** Which columns of a file are probably what, by their names. */
 export function suggestColumns(found: readonly string[]): ColumnMapping {
-  const byKey = new Map(found.toReversed().map((name) => [nameKey(name), name]));
-  const suggested = Object.entries(USUAL_NAMES).flatMap(([column, names]) => {
-    const name = names.find((usual) => byKey.has(usual));
-    return name === undefined ? [] : [[column, byKey.get(name)!] as const];
-  });
-  return Object.fromEntries(suggested);
+  return suggestedBy(USUAL_NAMES, found);
 }
 
 const CONDITION_WORDS: ReadonlyMap<string, Condition> = new Map([

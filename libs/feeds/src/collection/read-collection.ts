@@ -1,5 +1,6 @@
 import { CONDITIONS, formatIsoDay, HOLDING_STATUSES, parseIsoDay } from '@brickmarket/domain';
-import { type DateFormat, dayExample, inferDateFormat, parseSlashedDay } from '../reading/cells.ts';
+import { type DateFormat, dayExample, parseSlashedDay } from '../reading/cells.ts';
+import { daysLayout, formatOfDays } from '../reading/date-format.ts';
 import { type FeedBatch, FeedError, peekOptions } from '../reading/feed-text.ts';
 import { type Layout, readCells, readCsvFeedOfAny } from '../reading/read-feed.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
@@ -62,22 +63,7 @@ async function dateFormatOf(file: string, options: CollectionOptions): Promise<D
   for await (const batch of readCsvFeedOfAny(file, probes, peekOptions(options))) {
     for (const day of batch.records) days.add(day);
   }
-  const format = inferDateFormat(days);
-  if (format === 'ambiguous')
-    throw new FeedError(
-      file,
-      'its dates can be read as DD/MM/YYYY and as MM/DD/YYYY; ' +
-        'give --date-format DD/MM/YYYY or --date-format MM/DD/YYYY',
-      'date-format',
-    );
-  if (format === 'mixed')
-    throw new FeedError(
-      file,
-      'some dates fit only DD/MM/YYYY and others only MM/DD/YYYY; ' +
-        'give --date-format with the one that counts, the others are rejected',
-      'date-format',
-    );
-  return format === 'any' ? 'DD/MM/YYYY' : format;
+  return formatOfDays(file, days);
 }
 
 /** The layout without its records: still recognizes its files, so that they are not refused while probing the dates. */
@@ -145,15 +131,6 @@ const BRICK_ECONOMY = {
     Notes: ['Note', 'Comments'],
   },
 };
-
-/** Reads only the dates of a collection, as text, so that their format can be inferred. */
-function daysLayout(header: Omit<Layout<string>, 'optional' | 'reader'>, dateColumn: string): Layout<string>[] {
-  const reader: Layout<string>['reader'] = (column) => {
-    const day = column(dateColumn);
-    return (row, days) => days.push(row.text(day));
-  };
-  return [{ ...header, optional: [], reader }];
-}
 
 function mappedDaysLayout(columns: ColumnMapping): Layout<string>[] {
   const { purchase_date: dateColumn } = columns;

@@ -1,20 +1,47 @@
 import { formatIsoDay, parseIsoDay, type SaleInFile, type EpochDay } from '@brickmarket/domain';
-import { dayFromMonthName } from '../reading/cells.ts';
-import type { FeedBatch } from '../reading/feed-text.ts';
+import { type DateFormat, dayFromMonthName } from '../reading/cells.ts';
+import { daysLayout, formatOfDays } from '../reading/date-format.ts';
+import { type FeedBatch, peekOptions } from '../reading/feed-text.ts';
 import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
+import { mappedLedgerLayout, type SalesMapping } from './mapped-ledger.ts';
 
 /** Options for reading a sales ledger. */
 export interface LedgerOptions extends ReadOptions {
   /** Looks numbers in item titles up in the catalogue; without it, titles are not used. */
   readonly findSet?: FindSet | undefined;
+  /** Which column is what, for a file of no known kind; set, day and proceeds have to be among them. */
+  readonly columns?: SalesMapping | undefined;
+  /** How days with slashes are written where columns are named, when the file allows both. */
+  readonly dateFormat?: DateFormat | undefined;
 }
 
-/** Reads a person's sales; the header, which may stand below a preamble, tells which known source. Throws FeedError. */
-export function readSalesLedger(file: string, options: LedgerOptions = {}): AsyncGenerator<FeedBatch<SaleInFile>> {
-  const ebay = ebayOrdersLayout(options.findSet ?? (() => null));
-  return readCsvFeedOfAny(file, [ownLedgerLayout, ebay, amazonTransactionsLayout], options);
+/**
+ * Reads a person's sales; the header, which may stand below a preamble, tells which known source, or the caller tells
+ * which column is what. Throws FeedError.
+ */
+export async function* readSalesLedger(
+  file: string,
+  options: LedgerOptions = {},
+): AsyncGenerator<FeedBatch<SaleInFile>> {
+  const { columns } = options;
+  if (columns === undefined) {
+    const ebay = ebayOrdersLayout(options.findSet ?? (() => null));
+    yield* readCsvFeedOfAny(file, [ownLedgerLayout, ebay, amazonTransactionsLayout], options);
+    return;
+  }
+  const dateFormat = options.dateFormat ?? (await dateFormatOf(file, columns, options));
+  yield* readCsvFeedOfAny(file, [mappedLedgerLayout(columns, dateFormat)], options);
+}
+
+/** Reads the whole file: a single day past the twelfth decides the format of all of them. */
+async function dateFormatOf(file: string, columns: SalesMapping, options: LedgerOptions): Promise<DateFormat> {
+  const days = new Set<string>();
+  const probes = daysLayout(mappedLedgerLayout(columns, 'DD/MM/YYYY'), columns.sale_date!);
+  for await (const batch of readCsvFeedOfAny(file, probes, peekOptions(options)))
+    for (const day of batch.records) days.add(day);
+  return formatOfDays(file, days);
 }
 
 const REQUIRED = ['set_number', 'platform', 'sale_date', 'quantity', 'gross_proceeds_usd'];

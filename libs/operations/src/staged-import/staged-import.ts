@@ -20,11 +20,13 @@ import {
   type FeedBatch,
   FeedError,
   headerKey,
+  isSalesMapping,
   readCollection,
   readHoldingCells,
   readSaleCells,
   readSalesLedger,
   type ReadLimits,
+  type SalesMapping,
 } from '@brickmarket/feeds';
 import type { ImportKind, ImportQuestion, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
 import { MAX_NAME_LENGTH } from '../portfolio/file-rows.ts';
@@ -47,6 +49,9 @@ interface LimitedFile extends SentFile {
   readonly limits: ReadLimits;
 }
 
+/** The file's name for columns of our own formats. */
+export type NamedColumns = ColumnMapping | SalesMapping;
+
 /** A file that was sent, and what the person says about it. */
 export interface SentFile {
   readonly path: string;
@@ -55,8 +60,8 @@ export interface SentFile {
   readonly condition: Condition | undefined;
   /** How days with slashes are written, when the file allows both. */
   readonly dateFormat: DateFormat | undefined;
-  /** Which of its columns is what, where it is of no known kind. */
-  readonly columns?: ColumnMapping | undefined;
+  /** Which of its columns is what, where it is of no known kind: those of sales, when they name day and proceeds. */
+  readonly columns?: NamedColumns | undefined;
   /** The brickfolio for copies of which the file names none; the default one when it is left out. */
   readonly brickfolio?: string | undefined;
 }
@@ -131,7 +136,7 @@ async function stageRows(area: ImportArea, accountId: number, id: number, file: 
 /** What a file is about, and which of its columns is what where that has to be said. */
 interface Recognized {
   readonly kind: ImportKind;
-  readonly columns?: ColumnMapping;
+  readonly columns?: NamedColumns;
 }
 
 /**
@@ -140,22 +145,28 @@ interface Recognized {
  */
 async function recognize({ imports }: ImportArea, accountId: number, file: LimitedFile): Promise<Recognized> {
   const { path, limits, columns } = file;
-  const faultWith = (mapping?: ColumnMapping): Promise<FeedError | null> =>
-    firstFault(readCollection(path, { dateFormat: 'DD/MM/YYYY', limits, columns: mapping }));
-  const fault = await faultWith();
+  const fault = await firstFault(readCollection(path, { dateFormat: 'DD/MM/YYYY', limits }));
   const header = fault?.flaw === 'unknown-header' ? headerKey(fault.columns) : null;
   if (columns !== undefined) {
-    const named = await faultWith(columns);
+    const named = await faultWith(file, columns);
     if (named !== null) throw named;
     if (header !== null) await imports.rememberColumns(accountId, header, columns);
-    return { kind: 'collection', columns };
+    return { kind: kindOf(columns), columns };
   }
   if (fault === null) return { kind: 'collection' };
   if (header === null) throw fault;
   if ((await firstFault(readSalesLedger(path, { limits }))) === null) return { kind: 'sales' };
   const remembered = await imports.findColumns(accountId, header);
-  if (remembered === null || (await faultWith(remembered)) !== null) throw fault;
-  return { kind: 'collection', columns: remembered };
+  if (remembered === null || (await faultWith(file, remembered)) !== null) throw fault;
+  return { kind: kindOf(remembered), columns: remembered };
+}
+
+const kindOf = (columns: NamedColumns): ImportKind => (isSalesMapping(columns) ? 'sales' : 'collection');
+
+/** Why a file cannot be read by columns that were named. */
+function faultWith({ path, limits }: LimitedFile, columns: NamedColumns): Promise<FeedError | null> {
+  const options = { dateFormat: 'DD/MM/YYYY', limits, columns } as const;
+  return firstFault(kindOf(columns) === 'sales' ? readSalesLedger(path, options) : readCollection(path, options));
 }
 
 async function firstFault(batches: AsyncIterable<unknown>): Promise<FeedError | null> {
@@ -191,7 +202,7 @@ async function* rowsOfFile(
       }));
   } else {
     const findSet = (number: string): string | null => known.sets.find(number)?.setNumber ?? null;
-    for await (const batch of readSalesLedger(path, { ...options, limits, findSet }))
+    for await (const batch of readSalesLedger(path, { ...options, limits, findSet, columns, dateFormat }))
       yield rowsOfBatch(batch, known, (sale) => ({ kind, sale }));
   }
 }

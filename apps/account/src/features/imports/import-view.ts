@@ -1,4 +1,4 @@
-import { columnsOf, suggestColumns } from '@brickmarket/operations/staged-import';
+import { columnsOf, suggestColumns, suggestSalesColumns } from '@brickmarket/operations/staged-import';
 import type { CopiesBeforeSummary, StagedImport } from '@brickmarket/persistence-ports';
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, MomentOrNull, OneOf, Part, Parts, Text, Texts, TextOrNull, Whole } from '../../openapi/properties.ts';
@@ -30,6 +30,9 @@ export class ImportView {
   @Texts() columns_found!: string[];
   /** What they probably are: the file's name for columns of our own format. */
   @ApiProperty({ type: Object, additionalProperties: { type: 'string' } }) columns_suggested!: Record<string, string>;
+  /** The same, if it is a list of sales. */
+  @ApiProperty({ type: Object, additionalProperties: { type: 'string' } })
+  sales_columns_suggested!: Record<string, string>;
   /** Where copies go of which the file names no brickfolio; null for the default one. */
   @TextOrNull() brickfolio!: string | null;
   /** New rows of which the collection has copies already, and the other files that brought these. */
@@ -63,6 +66,7 @@ export function importView(found: StagedImport, before = NO_COPIES): ImportView 
     question: found.question,
     columns_found: [...found.columnsFound],
     columns_suggested: suggestColumns(found.columnsFound),
+    sales_columns_suggested: suggestSalesColumns(found.columnsFound),
     brickfolio: found.brickfolio,
     copies_before: { rows: before.rows, file_names: [...before.fileNames] },
     progress: found.progress,

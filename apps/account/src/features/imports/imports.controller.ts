@@ -2,12 +2,13 @@ import { Readable } from 'node:stream';
 import type { Condition } from '@brickmarket/domain';
 import { type KeyArea, record as recordEvent, type Visitor } from '@brickmarket/operations/identity';
 import {
-  type ColumnMapping,
   columnsOf,
   commitImport,
   getImport,
   type ImportArea,
+  isSalesMapping,
   listImports,
+  type NamedColumns,
   type SentFile,
   stageImport,
   undoImport,
@@ -57,7 +58,9 @@ const Columns = (): PropertyDecorator =>
     name: 'columns',
     validator: {
       validate: isMapping,
-      defaultMessage: () => 'Name the column of the set numbers, and others as you like: {"set_number":"Item"}.',
+      defaultMessage: () =>
+        'Name the column of the set numbers, for sales also those of day and proceeds, and others as you like: ' +
+        '{"set_number":"Item"}.',
     },
   });
 
@@ -77,12 +80,15 @@ class UploadQuery {
   /** The brickfolio for copies of which the file names none. */
   @OptionalText() @IsOptional() @TextField(100, 'the name of a brickfolio') brickfolio?: string;
 
-  /** Which column of the file is what, as JSON: its name for each of our columns, "set_number" at least. */
+  /**
+   * Which column of the file is what, as JSON: its name for each of our columns, "set_number" at least. With
+   * "sale_date" and "gross_proceeds_usd" it is a list of sales.
+   */
   @ApiPropertyOptional({ type: String })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => parsedColumns(value))
   @Columns()
-  columns?: ColumnMapping;
+  columns?: NamedColumns;
 }
 
 const MAX_COLUMN_NAME = 200;
@@ -96,11 +102,12 @@ function parsedColumns(sent: unknown): unknown {
   }
 }
 
-function isMapping(value: unknown): value is ColumnMapping {
+function isMapping(value: unknown): value is NamedColumns {
   if (typeof value !== 'object' || value === null || !('set_number' in value)) return false;
+  const known = columnsOf(isSalesMapping(value as Record<string, string>) ? 'sales' : 'collection');
   return Object.entries(value).every(
     ([column, name]) =>
-      columnsOf('collection').includes(column) &&
+      known.includes(column) &&
       typeof name === 'string' &&
       name.length > 0 &&
       name.length <= MAX_COLUMN_NAME &&

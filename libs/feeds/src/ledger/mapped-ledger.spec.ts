@@ -1,0 +1,79 @@
+import { parseIsoDay } from '@brickmarket/domain';
+import { readAll, TemporaryFolder } from '../testing/feed-files.ts';
+import { isSalesMapping, suggestSalesColumns } from './mapped-ledger.ts';
+import { type LedgerOptions, readSalesLedger } from './read-sales-ledger.ts';
+
+const folder = new TemporaryFolder();
+const read = (content: string, options?: LedgerOptions) =>
+  readAll(readSalesLedger(folder.write('sales.csv', content), options));
+
+const HEADER = 'LEGO set,Date sold,Sold for,Where,Fees\n';
+const COLUMNS = {
+  set_number: 'LEGO set',
+  sale_date: 'Date sold',
+  gross_proceeds_usd: 'sold for',
+  platform: 'Where',
+  platform_fees_usd: 'Fees',
+};
+const UNSAID = { paymentFeesCents: null, shippingCents: null, costBasisCents: null, notes: null };
+
+describe('sales whose columns a person names', () => {
+  it('are read by the columns that were named: one copy where none are counted, a platform as one word', async () => {
+    const { records, rejects } = await read(
+      `${HEADER}100-1,25/12/2025,120.50,Facebook Marketplace,4.10\n101-1,2026-01-05,80,,\n`,
+      { columns: COLUMNS },
+    );
+    expect(rejects).toEqual([]);
+    expect(records).toEqual([
+      {
+        setNumber: '100-1',
+        platform: 'facebook_marketplace',
+        saleDay: parseIsoDay('2025-12-25'),
+        quantity: 1,
+        grossCents: 12_050,
+        platformFeesCents: 410,
+        ...UNSAID,
+      },
+      {
+        setNumber: '101-1',
+        platform: 'other',
+        saleDay: parseIsoDay('2026-01-05'),
+        quantity: 1,
+        grossCents: 8_000,
+        platformFeesCents: null,
+        ...UNSAID,
+      },
+    ]);
+  });
+
+  it('reject a row without day or proceeds, and go on', async () => {
+    const { records, rejects } = await read(`${HEADER}100-1,,10,,\n100-1,2026-01-05,,,\n100-1,2026-01-06,10,,\n`, {
+      columns: COLUMNS,
+    });
+    expect(records).toHaveLength(1);
+    expect(rejects.map(({ line }) => line)).toEqual([2, 3]);
+  });
+
+  it('are not guessed when their days fit both orders', async () => {
+    const ambiguous = `${HEADER}100-1,01/02/2026,10,,\n`;
+    await expect(read(ambiguous, { columns: COLUMNS })).rejects.toMatchObject({ flaw: 'date-format' });
+    const { records } = await read(ambiguous, { columns: COLUMNS, dateFormat: 'MM/DD/YYYY' });
+    expect(records).toMatchObject([{ saleDay: parseIsoDay('2026-01-02') }]);
+  });
+
+  it('are suggested by the usual names of such columns', () => {
+    const suggested = suggestSalesColumns(['Item', 'Date sold', 'Marketplace', 'Sold for', 'Fees', 'Postage']);
+    expect(suggested).toEqual({
+      set_number: 'Item',
+      sale_date: 'Date sold',
+      platform: 'Marketplace',
+      gross_proceeds_usd: 'Sold for',
+      platform_fees_usd: 'Fees',
+      shipping_cost_usd: 'Postage',
+    });
+    expect([isSalesMapping(suggested), isSalesMapping({ set_number: 'Item', sale_date: 'Day' })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
