@@ -119,6 +119,30 @@ function FirstKey({ onCreate, apiUrl }: { onCreate: () => void; apiUrl: string }
 
 type Open = { kind: 'create' } | { kind: 'rotate' | 'revoke'; record: ApiKey } | null;
 
+/** What a plan without the API lacks, and whom to ask for one with it. */
+export function NoApi(): JSX.Element | null {
+  const { account, operator_contact: contact } = useAccount();
+  if (account.includes_api) return null;
+  return (
+    <div class="notice">
+      <div>
+        <p>
+          The {account.plan} plan does not include the API: keys can be made, but requests with them are answered 403
+          until the plan is changed. The rest of this area works. For a plan with the API, ask{' '}
+          {contact === null ? (
+            'the operator of this installation'
+          ) : contact.includes('@') ? (
+            <a href={`mailto:${contact}`}>{contact}</a>
+          ) : (
+            contact
+          )}
+          .
+        </p>
+      </div>
+    </div>
+  );
+}
+
 export default function KeysPage(): JSX.Element {
   const state = useAccount();
   const loaded = useLoaded<KeyList>('/keys');
@@ -150,16 +174,7 @@ export default function KeysPage(): JSX.Element {
         )
       }
     >
-      {!account.includes_api && (
-        <div class="notice">
-          <div>
-            <p>
-              The {account.plan} plan does not include the API: keys can be made, but requests with them are answered
-              403 until the plan is changed.
-            </p>
-          </div>
-        </div>
-      )}
+      <NoApi />
       {data === null ? (
         <Pending loaded={loaded} rows={3} />
       ) : (

@@ -3,10 +3,12 @@ import { useState } from 'preact/hooks';
 import { Pager, SetLink } from '../collection.tsx';
 import type { SellingLine, SellList } from '../contract.ts';
 import { counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
+import { queryOf, useListAddress } from '../list-address.ts';
 import { Page, Pending, useLoaded } from '../page.tsx';
 import { Certainty, FeesDialog, Sums } from './fees-dialog.tsx';
 
 const LIMIT = 25;
+const USUAL = { order: 'margin', offset: '0' };
 const ORDERS = [
   ['margin', 'Margin'],
   ['gain', 'Gain'],
@@ -52,10 +54,9 @@ function Line({ line }: { line: SellingLine }): JSX.Element {
 
 /** What is held, by what selling it today would make after fees. */
 export default function WhatToSellPage(): JSX.Element {
-  const [order, setOrder] = useState<string>('margin');
-  const [offset, setOffset] = useState(0);
+  const [shown, showAs] = useListAddress(USUAL);
   const [isEditing, setEditing] = useState(false);
-  const loaded = useLoaded<SellList>(`/what-to-sell?order=${order}&limit=${LIMIT}&offset=${offset}`);
+  const loaded = useLoaded<SellList>(`/what-to-sell?${queryOf({ limit: LIMIT, ...shown })}`);
   const { data } = loaded;
   return (
     <Page
@@ -73,11 +74,8 @@ export default function WhatToSellPage(): JSX.Element {
             key={value}
             type="button"
             class="chip"
-            aria-pressed={order === value}
-            onClick={() => {
-              setOffset(0);
-              setOrder(value);
-            }}
+            aria-pressed={shown.order === value}
+            onClick={() => showAs({ order: value, offset: '0' })}
           >
             {text}
           </button>
@@ -108,7 +106,12 @@ export default function WhatToSellPage(): JSX.Element {
               <Line key={`${line.set_number} ${line.condition}`} line={line} />
             ))}
           </ol>
-          <Pager offset={offset} limit={LIMIT} total={data.total} onMove={setOffset} />
+          <Pager
+            offset={Number(shown.offset)}
+            limit={LIMIT}
+            total={data.total}
+            onMove={(offset) => showAs({ offset: String(offset) })}
+          />
         </>
       )}
       {isEditing && (
