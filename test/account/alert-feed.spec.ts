@@ -84,10 +84,10 @@ describe('what alerts say of the own copies, in the inbox and as a feed', () => 
       {
         sentence:
           'You have 3 sealed; you paid $200.00 for the 2 of known price. ' +
-          'Sold on BrickLink you’d keep $419.31 for all 3',
+          'Sold on BrickLink, all 3 leave you $419.31',
         gain_cents: 7_954,
       },
-      { sentence: 'You have 1 used; you paid $95.00. Sold on BrickLink you’d keep $83.67', gain_cents: -1_133 },
+      { sentence: 'You have 1 used; you paid $95.00. Sold on BrickLink, it leaves you $83.67', gain_cents: -1_133 },
       {
         sentence: 'You have none. Bought for $89.99 and sold on BrickLink, one leaves you $139.77',
         gain_cents: 4_978,
@@ -111,7 +111,7 @@ describe('what alerts say of the own copies, in the inbox and as a feed', () => 
     expect([annFeed.status, bobFeed.status]).toEqual([200, 200]);
     expect(annFeed.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     expect(annFeed.body).toContain('<title>1-1 Castle &amp; &lt;Moat&gt;: $89.99');
-    expect(annFeed.body).toContain('you’d keep $419.31 for all 3 (+$79.54). Rule: cheap</description>');
+    expect(annFeed.body).toContain('all 3 leave you $419.31 (+$79.54). Rule: cheap</description>');
     expect(annFeed.body.match(/<item>/g)).toHaveLength(5);
     expect(annFeed.body).not.toContain('2026-10-10');
     expect(bobFeed.body).toContain('2026-10-10');

@@ -185,6 +185,24 @@ const executable = findChromium();
     await checkOnEveryScreen(visit, `alerts-${name}`, () => open(path, last));
   });
 
+  it('give the feed an address once, which opens until there is another', async () => {
+    const newAddress = async (button: string): Promise<string> => {
+      await press('Feed');
+      await press(button);
+      const address = await page.getByRole('group', { name: 'Address of your feed' }).textContent();
+      await press('I have stored it');
+      return address!;
+    };
+    await open('/account/alerts', '.event');
+    const first = await newAddress('Make an address');
+    expect(await (await fetch(first)).text()).toContain('<title>10497-1 Galaxy Explorer');
+    const second = await newAddress('Make a new address');
+    expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200]);
+    await press('Feed');
+    await press('End the feed');
+    await eventually('the feed is gone', async () => (await fetch(second)).status === 404);
+  });
+
   it.each(
     firstOf<{ name: string; path: string; button: string; show?: () => Promise<void> }>(1, [
       {

@@ -46,6 +46,7 @@ describe('the database role of the account area', () => {
       // Some columns of it: see below.
       'access.api_key',
       'access.key_usage',
+      'access.route_usage',
       'catalog.lego_set',
       'catalog.minifig',
       'catalog.number_change',
@@ -56,6 +57,8 @@ describe('the database role of the account area', () => {
       'events.delivery',
       'events.endpoint',
       'events.event',
+      // Not the hash of its secret: see below.
+      'events.feed',
       'events.rule',
       'events.rule_endpoint',
       'events.rule_set',
@@ -100,6 +103,8 @@ describe('the database role of the account area', () => {
       'UPDATE access.api_key SET account_id = 1',
       'DELETE FROM access.api_key',
       'UPDATE access.key_usage SET used = 0',
+      'UPDATE access.route_usage SET requests = 0',
+      'SELECT secret_hash FROM events.feed',
       `UPDATE access.account SET plan = 'reseller'`,
       'SELECT * FROM identity.one_time_token',
       'DELETE FROM identity.attempt_allowance',

@@ -107,6 +107,39 @@ describe('keys in the account area', () => {
     expect(usage.days.at(-1)).toMatchObject({ used: 4 });
   });
 
+  it('shows its owner what it has asked of each route, what that cost, and what was refused', async () => {
+    const [browser, other] = [await area.signedUp('routes@example.com'), await area.signedUp('other@example.com')];
+    const { key, record } = await create(browser);
+    const themes = '/api/v1/catalog/themes';
+    const batch = '/api/v1/catalog/batch';
+    const routes = async (who: TestBrowser) => (await who.get('usage')).json<{ routes: object[] }>().routes;
+    expect(await routes(browser)).toEqual([]);
+    expect([await use(key), await use(key)]).toEqual([200, 200]);
+    const sets = { sets: ['1-1', '2-1', '3-1'] };
+    const asked = await client.send(`${api.url}${batch}`, key, sets);
+    expect([asked.status, asked.body]).toEqual([200, expect.any(String)]);
+    await area.db.query('UPDATE access.key_usage SET used = 1000, last_charge = 0 WHERE key_id = $1', [record.id]);
+    expect([await use(key), await use('bmk_'.padEnd(52, '0'))]).toEqual([429, 401]);
+    await api.noteRoutes();
+    const counts = (route: string, requests: number, charged: number, refused: number) => ({
+      key_id: record.id,
+      route,
+      requests_today: requests,
+      charged_today: charged,
+      refused_today: refused,
+      requests,
+      charged,
+      refused,
+    });
+    expect(await routes(browser)).toEqual([counts(batch, 1, 3, 0), counts(themes, 3, 2, 1)]);
+    expect(await routes(other)).toEqual([]);
+    await area.db.query(`UPDATE access.route_usage SET day = day - 1 WHERE route = $1`, [batch]);
+    expect(await routes(browser)).toEqual([
+      counts(themes, 3, 2, 1),
+      { ...counts(batch, 1, 3, 0), requests_today: 0, charged_today: 0 },
+    ]);
+  });
+
   it('is refused by the API from the moment it is revoked or rotated at once, and its owner can see that', async () => {
     const browser = await area.signedUp('revoke@example.com');
     const { key, record } = await create(browser);

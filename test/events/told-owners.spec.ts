@@ -157,7 +157,7 @@ describe('the owner of an account is told', () => {
     expect(text).toMatch(/^Subject: 2 alerts\r$/m);
     expect(text.split('\r\n').slice(-12)).toEqual([
       '1-1 Castle: $90.00 at Retailer A, down from $120.00',
-      'You have 2 sealed; you paid $200.00. Sold on BrickLink you’d keep $279.54 for all 2 (+$79.54).',
+      'You have 2 sealed; you paid $200.00. Sold on BrickLink, all 2 leave you $279.54 (+$79.54).',
       expect.stringMatching(/^Rule: /),
       `${ACCOUNT_URL}/sets/1-1`,
       '',

@@ -2,6 +2,7 @@ import { createApp, readConfig } from '@brickmarket/api';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MetricsRegistry } from '../../apps/api/src/metrics/metrics.module.ts';
+import { RouteTally } from '../../apps/api/src/metrics/route-tally.ts';
 import { createLogger } from '../../libs/service-runtime/src/index.ts';
 import { SERVICE_TIMEOUTS } from './service-environment.ts';
 
@@ -48,6 +49,11 @@ export class InProcessApi {
   /** What it would serve on its METRICS_PORT, which must be given and is not opened. */
   metrics(): Promise<string> {
     return this.app.get(MetricsRegistry).registry.metrics();
+  }
+
+  /** Writes what it has counted of each route, as it does twice a minute. */
+  noteRoutes(): Promise<void> {
+    return this.app.get(RouteTally).note();
   }
 
   stop(): Promise<void> {

@@ -1837,6 +1837,16 @@ export interface components {
             used: number;
             keys: components["schemas"]["KeyOfDay"][];
         };
+        RouteUseView: {
+            key_id: number;
+            route: string;
+            requests_today: number;
+            charged_today: number;
+            refused_today: number;
+            requests: number;
+            charged: number;
+            refused: number;
+        };
         UsageView: {
             day: string;
             /** Format: date-time */
@@ -1845,6 +1855,7 @@ export interface components {
             resets_at: string;
             keys: components["schemas"]["KeyTodayView"][];
             days: components["schemas"]["UsedDayView"][];
+            routes: components["schemas"]["RouteUseView"][];
         };
         SetCard: {
             set_number: string;

@@ -22,6 +22,7 @@ export type KeyCheck = Schemas['KeyCheck'];
 export type Usage = Schemas['UsageView'];
 export type KeyUsage = Schemas['KeyTodayView'];
 export type UsageDay = Schemas['UsedDayView'];
+export type RouteUse = Schemas['RouteUseView'];
 export type AuditPage = Schemas['AuditPage'];
 export type AuditEvent = Schemas['AuditEventView'];
 export type Import = Schemas['ImportView'];

@@ -22,6 +22,7 @@ import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
 import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
+import { RouteTally } from './metrics/route-tally.ts';
 import { ServiceTally } from './metrics/service-tally.ts';
 import { ANSWER_HEADERS } from './openapi/answers.ts';
 import { ServedDocument } from './openapi/openapi.module.ts';
@@ -72,10 +73,11 @@ function answerObservers(
   { logRequests, metricsPort }: ApiConfig,
   app: NestFastifyApplication,
 ): ((answered: Answered) => void)[] {
-  const [tally, metrics] = [app.get(ServiceTally), app.get(RequestMetrics)];
+  const [tally, routes, metrics] = [app.get(ServiceTally), app.get(RouteTally), app.get(RequestMetrics)];
   return [
     ...(logRequests ? [logAnswer] : []),
     (answered) => tally.count(answered),
+    (answered) => routes.count(answered),
     ...(metricsPort === null
       ? []
       : [

@@ -202,8 +202,34 @@ export abstract class KeyUsageReport {
   abstract lastDays(accountId: number, dayCount: number): Promise<AccountUsage>;
 }
 
+/** What a key has asked of one route. */
+export interface RouteUse {
+  readonly keyId: number;
+  /** The route's template. */
+  readonly route: string;
+  readonly requests: number;
+  /** What these have cost of the allowance: one request can cost more than one, and one that we failed costs nothing. */
+  readonly charged: number;
+  /** How many of them were refused because the allowance was used up. */
+  readonly refused: number;
+}
+
+/** What a key has asked of one route on one UTC day. */
+export interface RouteUseOfDay extends RouteUse {
+  readonly day: IsoDay;
+}
+
+/** What keys have asked of each route, by day. It follows the quota's counters by some seconds. */
+export abstract class RouteUsage {
+  /** Adds to what was noted before. Keys that are gone are ignored. */
+  abstract note(uses: readonly RouteUseOfDay[]): Promise<void>;
+
+  /** The use of the last `dayCount` days, today included, of an account's keys: by day, key and route. */
+  abstract lastDays(accountId: number, dayCount: number): Promise<readonly RouteUseOfDay[]>;
+}
+
 /** Deletes old usage counters, so that their table does not grow without bound. */
 export abstract class KeyUsageRetention {
-  /** Deletes the counters of all days before `day`. Returns how many there were. */
+  /** Deletes the counters of all days before `day`, also those of routes. Returns how many of keys there were. */
   abstract deleteBefore(day: EpochDay): Promise<number>;
 }

@@ -83,21 +83,20 @@ export default function InboxPage(): JSX.Element {
       title="Alerts"
       lead="What your rules have found, newest first. The list refreshes itself."
       action={
-        <>
+        <div class="buttons">
           <button type="button" class="button" onClick={() => setFeedOpen(true)}>
             Feed
           </button>
-          {newest && (
-            <button
-              type="button"
-              class="button"
-              aria-disabled={markRead.busy || unread === 0}
-              onClick={() => unread > 0 && markRead.run()}
-            >
-              Mark all as read
-            </button>
-          )}
-        </>
+          {/* There from the beginning, so that nothing moves when the alerts arrive. */}
+          <button
+            type="button"
+            class="button"
+            aria-disabled={markRead.busy || newest === undefined || unread === 0}
+            onClick={() => newest !== undefined && unread > 0 && markRead.run()}
+          >
+            Mark all as read
+          </button>
+        </div>
       }
     >
       {isFeedOpen && <FeedDialog onClose={() => setFeedOpen(false)} />}

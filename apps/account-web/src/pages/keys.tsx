@@ -6,6 +6,7 @@ import { KeyIcon } from '../icons.tsx';
 import { lateDialog } from '../late-dialog.tsx';
 import { Ago, Meter, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { afterProof, useAccount } from '../session.ts';
+import { NoApi } from './no-api.tsx';
 
 const keyDialogs = () => import('./key-dialogs.tsx');
 const CreateKey = lateDialog(() => keyDialogs().then((dialogs) => dialogs.CreateKey));
@@ -139,16 +140,7 @@ export default function KeysPage(): JSX.Element {
         )
       }
     >
-      {!account.includes_api && (
-        <div class="notice">
-          <div>
-            <p>
-              The {account.plan} plan does not include the API: keys can be made, but requests with them are answered
-              403 until the plan is changed.
-            </p>
-          </div>
-        </div>
-      )}
+      <NoApi />
       {data === null ? (
         <Pending loaded={loaded} rows={3} />
       ) : (

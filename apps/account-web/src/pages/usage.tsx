@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
-import type { KeyUsage, Usage } from '../contract.ts';
+import { useState } from 'preact/hooks';
+import type { KeyUsage, RouteUse, Usage } from '../contract.ts';
 import { count, counted, dateTime } from '../format.ts';
+import { SelectField } from '../forms.tsx';
 import { Meter, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { NoApi } from './no-api.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
 function KeyToday({ record }: { record: KeyUsage }): JSX.Element {
@@ -27,6 +30,72 @@ function KeyToday({ record }: { record: KeyUsage }): JSX.Element {
   );
 }
 
+interface RoutesProps {
+  readonly routes: readonly RouteUse[];
+  /** What each key is called. */
+  readonly names: ReadonlyMap<number, string>;
+}
+
+const COUNTS = ['requests_today', 'charged_today', 'refused_today', 'requests', 'charged', 'refused'] as const;
+
+/** What was asked of each route, by all keys or by one. */
+function Routes({ routes, names }: RoutesProps): JSX.Element {
+  const [keyId, setKeyId] = useState('');
+  const used = [...new Set(routes.map(({ key_id }) => key_id))];
+  const shown = new Map<string, RouteUse>();
+  for (const one of routes)
+    if (keyId === '' || one.key_id === Number(keyId)) {
+      const sum = { ...(shown.get(one.route) ?? { ...one, ...NOTHING_COUNTED }) };
+      for (const name of COUNTS) sum[name] += one[name];
+      shown.set(one.route, sum);
+    }
+  if (routes.length === 0)
+    return <p class="quiet">No request was counted yet. Counts appear half a minute after a request.</p>;
+  return (
+    <>
+      {used.length > 1 && (
+        <SelectField
+          label="Key"
+          name="key"
+          value={keyId}
+          options={[['', 'All keys'], ...used.map((id) => [String(id), names.get(id) ?? 'a past key'] as const)]}
+          onChange={setKeyId}
+        />
+      )}
+      <div class="table-scroll" tabIndex={0} role="region" aria-label="Requests by route">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Route</th>
+              <th scope="col">Requests today</th>
+              <th scope="col">Of the allowance</th>
+              <th scope="col">Refused (429)</th>
+              <th scope="col">Requests in 30 days</th>
+              <th scope="col">Refused in 30 days</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...shown.values()].map((one) => (
+              <tr key={one.route}>
+                <th scope="row">
+                  <code>{one.route}</code>
+                </th>
+                <td class="number">{count(one.requests_today)}</td>
+                <td class="number">{count(one.charged_today)}</td>
+                <td class="number">{count(one.refused_today)}</td>
+                <td class="number">{count(one.requests)}</td>
+                <td class="number">{count(one.refused)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+const NOTHING_COUNTED = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<(typeof COUNTS)[number], number>;
+
 export default function UsagePage(): JSX.Element {
   const loaded = useLoaded<Usage>('/usage');
   const { data } = loaded;
@@ -42,6 +111,7 @@ export default function UsagePage(): JSX.Element {
         </button>
       }
     >
+      <NoApi />
       {data === null ? (
         <Pending loaded={loaded} rows={4} />
       ) : (
@@ -65,6 +135,12 @@ export default function UsagePage(): JSX.Element {
                 ))}
               </ul>
             )}
+          </Section>
+          <Section
+            title="By route"
+            text="A request that asks for several sets costs as many of the allowance; one that failed on our side costs nothing."
+          >
+            <Routes routes={data.routes} names={names} />
           </Section>
           <Section title="The last 30 days" text="Days are UTC, as the allowances are.">
             <UsageChart days={data.days} names={names} />

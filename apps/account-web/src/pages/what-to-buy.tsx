@@ -3,15 +3,17 @@ import { useState } from 'preact/hooks';
 import { amountIn, SetLink } from '../collection.tsx';
 import type { BuyingChance, BuyList } from '../contract.ts';
 import { Certainty, Sums } from '../deal-facts.tsx';
-import { count, counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
+import { count, counted, money, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
 import { lateDialog } from '../late-dialog.tsx';
+import { queryOf, useListAddress } from '../list-address.ts';
 import { Page, Pager, Pending, useLoaded } from '../page.tsx';
 import { TargetPrices } from './target-prices.tsx';
 
 const FeesDialog = lateDialog(() => import('./collection-dialogs.ts').then((dialogs) => dialogs.FeesDialog));
 
 const LIMIT = 25;
+const USUAL = { least_gain_cents: '1', retailer: '', not_owned: '', offset: '0' };
 const RETAILER: Readonly<Record<string, string>> = { retailer_a: 'Retailer A', retailer_b: 'Retailer B' };
 
 function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
@@ -40,18 +42,18 @@ function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
 
 /** What retailers sell for less than selling it again leaves. */
 export default function WhatToBuyPage(): JSX.Element {
-  const [query, setQuery] = useState('least_gain_cents=1');
-  const [offset, setOffset] = useState(0);
+  const [shown, showAs] = useListAddress(USUAL);
   const [isEditing, setEditing] = useState(false);
-  const loaded = useLoaded<BuyList>(`/what-to-buy?${query}&limit=${LIMIT}&offset=${offset}`);
+  const loaded = useLoaded<BuyList>(`/what-to-buy?${queryOf({ limit: LIMIT, ...shown })}`);
   const { data } = loaded;
   const form = useSubmit(async (given) => {
     const gain = amountIn(given, 'least_gain_cents', 1);
-    const wanted = new URLSearchParams({ least_gain_cents: String(Math.max(1, gain ?? 1)) });
-    if (given['retailer']) wanted.set('retailer', given['retailer']);
-    if (given['sets'] === 'new') wanted.set('not_owned', 'true');
-    setOffset(0);
-    setQuery(wanted.toString());
+    showAs({
+      least_gain_cents: String(Math.max(1, gain ?? 1)),
+      retailer: given['retailer'] ?? '',
+      not_owned: given['not_owned'] ?? '',
+      offset: '0',
+    });
   });
   return (
     <Page
@@ -68,6 +70,8 @@ export default function WhatToBuyPage(): JSX.Element {
           <Field
             label="Gain of at least, $"
             name="least_gain_cents"
+            key={shown.least_gain_cents}
+            defaultValue={shown.least_gain_cents === '1' ? '' : typedCents(Number(shown.least_gain_cents))}
             inputMode="decimal"
             autocomplete="off"
             error={form.error}
@@ -75,6 +79,7 @@ export default function WhatToBuyPage(): JSX.Element {
           <SelectField
             label="Retailer"
             name="retailer"
+            value={shown.retailer}
             options={[
               ['', 'Either retailer'],
               ['retailer_a', 'Retailer A'],
@@ -83,10 +88,11 @@ export default function WhatToBuyPage(): JSX.Element {
           />
           <SelectField
             label="Sets"
-            name="sets"
+            name="not_owned"
+            value={shown.not_owned}
             options={[
               ['', 'All sets'],
-              ['new', 'Sets you don’t own'],
+              ['true', 'Sets you don’t own'],
             ]}
           />
         </div>
@@ -107,7 +113,12 @@ export default function WhatToBuyPage(): JSX.Element {
               <Chance key={`${chance.set_number} ${chance.retailer}`} chance={chance} />
             ))}
           </ol>
-          <Pager offset={offset} limit={LIMIT} total={data.total} onMove={setOffset} />
+          <Pager
+            offset={Number(shown.offset)}
+            limit={LIMIT}
+            total={data.total}
+            onMove={(offset) => showAs({ offset: String(offset) })}
+          />
         </>
       )}
       <TargetPrices />

@@ -5,11 +5,13 @@ import type { SellingLine, SellList } from '../contract.ts';
 import { Certainty, Sums } from '../deal-facts.tsx';
 import { counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { lateDialog } from '../late-dialog.tsx';
+import { queryOf, useListAddress } from '../list-address.ts';
 import { Page, Pager, Pending, useLoaded } from '../page.tsx';
 
 const FeesDialog = lateDialog(() => import('./collection-dialogs.ts').then((dialogs) => dialogs.FeesDialog));
 
 const LIMIT = 25;
+const USUAL = { order: 'margin', offset: '0' };
 const ORDERS = [
   ['margin', 'Margin'],
   ['gain', 'Gain'],
@@ -55,10 +57,9 @@ function Line({ line }: { line: SellingLine }): JSX.Element {
 
 /** What is held, by what selling it today would make after fees. */
 export default function WhatToSellPage(): JSX.Element {
-  const [order, setOrder] = useState<string>('margin');
-  const [offset, setOffset] = useState(0);
+  const [shown, showAs] = useListAddress(USUAL);
   const [isEditing, setEditing] = useState(false);
-  const loaded = useLoaded<SellList>(`/what-to-sell?order=${order}&limit=${LIMIT}&offset=${offset}`);
+  const loaded = useLoaded<SellList>(`/what-to-sell?${queryOf({ limit: LIMIT, ...shown })}`);
   const { data } = loaded;
   return (
     <Page
@@ -76,11 +77,8 @@ export default function WhatToSellPage(): JSX.Element {
             key={value}
             type="button"
             class="chip"
-            aria-pressed={order === value}
-            onClick={() => {
-              setOffset(0);
-              setOrder(value);
-            }}
+            aria-pressed={shown.order === value}
+            onClick={() => showAs({ order: value, offset: '0' })}
           >
             {text}
           </button>
@@ -111,7 +109,12 @@ export default function WhatToSellPage(): JSX.Element {
               <Line key={`${line.set_number} ${line.condition}`} line={line} />
             ))}
           </ol>
-          <Pager offset={offset} limit={LIMIT} total={data.total} onMove={setOffset} />
+          <Pager
+            offset={Number(shown.offset)}
+            limit={LIMIT}
+            total={data.total}
+            onMove={(offset) => showAs({ offset: String(offset) })}
+          />
         </>
       )}
       {isEditing && (

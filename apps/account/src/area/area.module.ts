@@ -12,6 +12,7 @@ import {
   SystemStatus,
   OwnApiKeys,
   Passkeys,
+  RouteUsage,
   Sessions,
   SetCatalog,
   SetValueHistory,
@@ -77,7 +78,17 @@ class IdentityStores {
 
 const area: FactoryProvider<KeyArea> = {
   provide: ACCOUNT_AREA,
-  inject: [ACCOUNT_CONFIG, CLOCK, BackgroundWork, SmtpMailer, IdentityStores, OwnApiKeys, KeyUsageReport, StoreClock],
+  inject: [
+    ACCOUNT_CONFIG,
+    CLOCK,
+    BackgroundWork,
+    SmtpMailer,
+    IdentityStores,
+    OwnApiKeys,
+    KeyUsageReport,
+    RouteUsage,
+    StoreClock,
+  ],
   useFactory: (
     config: AccountConfig,
     clock: Clock,
@@ -86,6 +97,7 @@ const area: FactoryProvider<KeyArea> = {
     stores: IdentityStores,
     keys: OwnApiKeys,
     usage: KeyUsageReport,
+    routes: RouteUsage,
     storeClock: StoreClock,
   ) => ({
     stores,
@@ -102,6 +114,7 @@ const area: FactoryProvider<KeyArea> = {
     },
     keys,
     usage,
+    routes,
     storeClock,
   }),
 };

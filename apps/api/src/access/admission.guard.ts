@@ -117,6 +117,8 @@ export class AdmissionGuard implements CanActivate {
     const isFromGuesser = this.failures.tooManyFrom(request.ip);
     const verdict = await this.admission.decideOn(apiKey, cost, { readsBooks, isFromGuesser });
     if (verdict.kind === 'unknown-key' && !isFromGuesser) await this.failures.count(request.ip);
+    if (verdict.kind === 'admitted' || verdict.kind === 'over-quota')
+      request.presentedCharge = { keyId: verdict.key.keyId, day: verdict.key.day, cost };
     const admitted = throwUnlessAdmitted(verdict, reply);
     const { key, remaining, resetsAt } = admitted;
     this.letRefund(request, reply, admitted, cost);

@@ -18,8 +18,18 @@ export interface QuotaReport {
   readonly resetsAt: string;
 }
 
+/** What a request was charged, or refused for: known of every key whose plan includes the API. */
+export interface PresentedCharge {
+  readonly keyId: number;
+  /** The UTC day that was charged. */
+  readonly day: string;
+  readonly cost: number;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Set by the guard whether it admits the request or not. */
+    presentedCharge?: PresentedCharge;
     /** Set by the guard that admits the request, for every handler of the contract. */
     quotaReport?: QuotaReport;
   }

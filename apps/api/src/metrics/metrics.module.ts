@@ -17,6 +17,7 @@ import { DocumentCache } from '../caching/document-cache.ts';
 import type { ApiConfig } from '../config/config.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import type { UnsentAnswers } from '../lifecycle/unsent-answers.ts';
+import { RouteTally } from './route-tally.ts';
 import { ServiceTally } from './service-tally.ts';
 
 /** The metrics of the API, and what the database knows of the service as a whole. */
@@ -159,7 +160,7 @@ export async function startMetrics(
 
 @Global()
 @Module({
-  providers: [MetricsRegistry, RequestMetrics, ServiceTally],
-  exports: [MetricsRegistry, RequestMetrics, ServiceTally],
+  providers: [MetricsRegistry, RequestMetrics, RouteTally, ServiceTally],
+  exports: [MetricsRegistry, RequestMetrics, RouteTally, ServiceTally],
 })
 export class MetricsModule {}

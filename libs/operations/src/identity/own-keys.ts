@@ -1,6 +1,15 @@
 import { InvalidInputError, MS_PER_DAY, NotFoundError, parseInstant } from '@brickmarket/domain';
 import { IdentityError } from '@brickmarket/identity';
-import type { KeyUsageReport, OwnApiKey, OwnApiKeys, SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
+import type {
+  KeyUsageReport,
+  OwnApiKey,
+  OwnApiKeys,
+  RouteUsage,
+  RouteUse,
+  RouteUseOfDay,
+  SessionRecord,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
 import { generateKey, readKeyFacts } from '../access/api-keys.ts';
 import { type AccountArea, record, requireFresh, type Visitor } from './account-area.ts';
 
@@ -11,6 +20,7 @@ export const MAX_ACTIVE_KEYS = 5;
 export interface KeyArea extends AccountArea {
   readonly keys: OwnApiKeys;
   readonly usage: KeyUsageReport;
+  readonly routes: RouteUsage;
   /** The clock that days, resets and expiry of keys go by. */
   readonly storeClock: StoreClock;
 }
@@ -151,6 +161,16 @@ export interface UsedDay {
   readonly keys: readonly { readonly id: number; readonly used: number }[];
 }
 
+/** What one key has asked of one route: today, and in the last 30 days. */
+export interface OwnRouteUse {
+  readonly keyId: number;
+  readonly route: string;
+  readonly today: RouteCounts;
+  readonly period: RouteCounts;
+}
+
+type RouteCounts = Pick<RouteUse, 'requests' | 'charged' | 'refused'>;
+
 /** What an account's keys have used. */
 export interface OwnUsage {
   readonly day: string;
@@ -159,6 +179,8 @@ export interface OwnUsage {
   readonly keys: readonly KeyToday[];
   /** The last 30 days, today last. */
   readonly days: readonly UsedDay[];
+  /** What has cost most today comes first, then what has in the last 30 days. */
+  readonly routes: readonly OwnRouteUse[];
 }
 
 /** Today with a forecast, and the last 30 days. */
@@ -166,6 +188,7 @@ export async function reportOwnUsage(area: KeyArea, session: SessionRecord): Pro
   const { accountId } = session;
   const asOf = await area.storeClock.now();
   const { today, keys: used } = await area.usage.lastDays(accountId, USAGE_DAYS);
+  const routes = byRoute(await area.routes.lastDays(accountId, USAGE_DAYS), today);
   const midnight = parseInstant(`${today}T00:00:00Z`)!;
   const resetsAt = new Date(midnight.getTime() + MS_PER_DAY);
   const wasUsed = new Set(used.filter(({ days }) => days.length > 0).map(({ keyId }) => keyId));
@@ -177,7 +200,31 @@ export async function reportOwnUsage(area: KeyArea, session: SessionRecord): Pro
     return { day, used: keys.reduce((sum, key) => sum + key.used, 0), keys };
   });
   const keys = (await area.keys.list(accountId)).filter(({ id, state }) => state === 'active' || wasUsed.has(id));
-  return { day: today, asOf, resetsAt, days, keys: keys.map((key) => ({ ...key, ...forecast(key, asOf) })) };
+  return { day: today, asOf, resetsAt, days, routes, keys: keys.map((key) => ({ ...key, ...forecast(key, asOf) })) };
+}
+
+const NO_REQUESTS: RouteCounts = { requests: 0, charged: 0, refused: 0 };
+
+function byRoute(uses: readonly RouteUseOfDay[], today: string): readonly OwnRouteUse[] {
+  const sums = new Map<string, OwnRouteUse>();
+  for (const use of uses) {
+    const { keyId, route, day } = use;
+    const name = `${keyId} ${route}`;
+    const { today: soFar, period } = sums.get(name) ?? { today: NO_REQUESTS, period: NO_REQUESTS };
+    sums.set(name, { keyId, route, today: day === today ? plus(soFar, use) : soFar, period: plus(period, use) });
+  }
+  return [...sums.values()].sort(
+    (a, b) =>
+      b.today.charged - a.today.charged ||
+      b.period.charged - a.period.charged ||
+      b.period.requests - a.period.requests ||
+      a.keyId - b.keyId ||
+      (a.route < b.route ? -1 : 1),
+  );
+}
+
+function plus(a: RouteCounts, b: RouteCounts): RouteCounts {
+  return { requests: a.requests + b.requests, charged: a.charged + b.charged, refused: a.refused + b.refused };
 }
 
 /** A pace is measured over at least this long: a burst just after midnight says little about the day. */

@@ -121,7 +121,7 @@ export function describeStake(stake: Stake): string | null {
   const keep =
     best === null
       ? 'No price is known on a marketplace that you use'
-      : `Sold on ${where} you’d keep ${usd(copies * best.netCents)}${copies > 1 ? ` for all ${copies}` : ''}`;
+      : `Sold on ${where}, ${copies > 1 ? `all ${copies} leave` : 'it leaves'} you ${usd(copies * best.netCents)}`;
   return `${have}; ${paid}. ${keep}`;
 }
 

@@ -286,6 +286,44 @@ export function describeAccessPorts(open: OpenStores): void {
         });
       });
 
+      describe('RouteUsage', () => {
+        const none = { requests: 0, charged: 0, refused: 0 };
+
+        it('adds up what keys have asked of each route, by day, until the day is deleted', async () => {
+          const key = aKey(accountId);
+          const keyId = await createKey(key);
+          const of = (day: string, route: string, counts: object) => ({ keyId, day, route, ...none, ...counts });
+          await stores.moveClock(`${TODAY}T12:00:00Z`);
+          await stores.routeUsage.note([]);
+          await stores.routeUsage.note([
+            of(TODAY, '/set/:n', { requests: 3, charged: 2, refused: 1 }),
+            of(TODAY, '/batch', { requests: 1, charged: 50 }),
+            of('2026-11-01', '/batch', { requests: 7, charged: 7 }),
+            of('2026-10-01', '/batch', { requests: 9 }),
+            { ...of(TODAY, '/batch', { requests: 5 }), keyId: keyId + 1_000 },
+          ]);
+          await stores.routeUsage.note([of(TODAY, '/set/:n', { requests: 1, charged: 1 })]);
+          const today = [
+            of(TODAY, '/batch', { requests: 1, charged: 50 }),
+            of(TODAY, '/set/:n', { requests: 4, charged: 3, refused: 1 }),
+          ];
+          expect(await stores.routeUsage.lastDays(accountId, 30)).toEqual([
+            of('2026-11-01', '/batch', { requests: 7, charged: 7 }),
+            ...today,
+          ]);
+          expect(await stores.routeUsage.lastDays(accountId, 1)).toEqual(today);
+          await stores.usageRetention.deleteBefore(parseIsoDay(TODAY)!);
+          expect(await stores.routeUsage.lastDays(accountId, 60)).toEqual(today);
+        });
+
+        it('never shows the use of another account', async () => {
+          await stores.moveClock(`${TODAY}T12:00:00Z`);
+          const keyId = await createKey(aKey((await anAccount(stores)).id));
+          await stores.routeUsage.note([{ keyId, day: TODAY, route: '/batch', ...none, requests: 1 }]);
+          expect(await stores.routeUsage.lastDays(accountId, 30)).toEqual([]);
+        });
+      });
+
       describe('KeyUsageRetention', () => {
         it('deletes the counters before a day, none of that day or later, and counts them', async () => {
           const key = aKey(accountId);

@@ -7,6 +7,7 @@ import {
   ApiKeyStore,
   KeyUsageReport,
   KeyUsageRetention,
+  RouteUsage,
 } from '../access.ts';
 import { AccountBook } from '../book.ts';
 import { AlertFeeds, AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } from '../alerts.ts';
@@ -39,6 +40,7 @@ export const PORTS_UNDER_TEST = {
   gate: AdmissionGate,
   usage: KeyUsageReport,
   usageRetention: KeyUsageRetention,
+  routeUsage: RouteUsage,
   credentials: Credentials,
   sessions: Sessions,
   tokens: OneTimeTokens,

@@ -4,6 +4,7 @@ import {
   ApiKeyStore,
   KeyUsageReport,
   KeyUsageRetention,
+  RouteUsage,
   StoreClock,
 } from '@brickmarket/persistence-ports';
 import { bind, type Feature } from '../feature.ts';
@@ -12,6 +13,7 @@ import { AdmitAsOneStatement1794701200001 } from './migrations/1794701200001-adm
 import { RecordWhenKeysAreUsed1794740000002 } from './migrations/1794740000002-record-when-keys-are-used.ts';
 import { DropFirstAdmission1794780000001 } from './migrations/1794780000001-drop-first-admission.ts';
 import { CountQuotaBySlot1794916920001 } from './migrations/1794916920001-count-quota-by-slot.ts';
+import { CountRoutes1794970000004 } from './migrations/1794970000004-count-routes.ts';
 import { PostgresAccountStore, PostgresApiKeyStore } from './postgres-accounts.ts';
 import {
   PostgresAdmissionGate,
@@ -19,6 +21,7 @@ import {
   PostgresKeyUsageRetention,
   PostgresStoreClock,
 } from './postgres-quota.ts';
+import { PostgresRouteUsage } from './postgres-route-usage.ts';
 
 /** Accounts, keys, quota and the clock that its days go by. */
 export const ACCESS: Feature = {
@@ -28,6 +31,7 @@ export const ACCESS: Feature = {
     bind(ApiKeyStore, PostgresApiKeyStore),
     bind(KeyUsageReport, PostgresKeyUsageReport),
     bind(KeyUsageRetention, PostgresKeyUsageRetention),
+    bind(RouteUsage, PostgresRouteUsage),
     bind(StoreClock, PostgresStoreClock),
   ],
   migrations: [
@@ -36,5 +40,6 @@ export const ACCESS: Feature = {
     RecordWhenKeysAreUsed1794740000002,
     DropFirstAdmission1794780000001,
     CountQuotaBySlot1794916920001,
+    CountRoutes1794970000004,
   ],
 };

@@ -162,7 +162,9 @@ export class PostgresKeyUsageRetention extends KeyUsageRetention {
   }
 
   async deleteBefore(day: EpochDay): Promise<number> {
-    const deleted = await this.database.pool.query('DELETE FROM access.key_usage WHERE day < $1', [formatIsoDay(day)]);
+    const before = [formatIsoDay(day)];
+    await this.database.pool.query('DELETE FROM access.route_usage WHERE day < $1', before);
+    const deleted = await this.database.pool.query('DELETE FROM access.key_usage WHERE day < $1', before);
     return deleted.rowCount ?? 0;
   }
 }

@@ -4,6 +4,7 @@ import {
   getOwnKey,
   type KeyArea,
   type KeyToday,
+  type OwnRouteUse,
   MAX_ACTIVE_KEYS,
   reportOwnUsage,
   revokeOwnKey,
@@ -132,12 +133,26 @@ class UsedDayView {
   @Parts(() => KeyOfDay) keys!: KeyOfDay[];
 }
 
+/** What a key has asked of a route: requests, what they cost of the allowance, and how many were answered 429. */
+class RouteUseView {
+  @Whole() key_id!: number;
+  @Text() route!: string;
+  @Whole() requests_today!: number;
+  @Whole() charged_today!: number;
+  @Whole() refused_today!: number;
+  @Whole() requests!: number;
+  @Whole() charged!: number;
+  @Whole() refused!: number;
+}
+
 class UsageView {
   @Text() day!: string;
   @Moment() as_of!: string;
   @Moment() resets_at!: string;
   @Parts(() => KeyTodayView) keys!: KeyTodayView[];
   @Parts(() => UsedDayView) days!: UsedDayView[];
+  /** Of the same days. */
+  @Parts(() => RouteUseView) routes!: RouteUseView[];
 }
 
 const CHECK_TIMEOUT_MS = 5_000;
@@ -221,13 +236,14 @@ export class KeysController {
   @Get('usage')
   @ApiOkResponse({ type: UsageView })
   async getUsage(@CurrentSession() session: SessionRecord): Promise<UsageView> {
-    const { day, asOf, resetsAt, keys, days } = await reportOwnUsage(this.area, session);
+    const { day, asOf, resetsAt, keys, days, routes } = await reportOwnUsage(this.area, session);
     return {
       day,
       as_of: asOf.toISOString(),
       resets_at: resetsAt.toISOString(),
       keys: keys.map(keyTodayView),
       days: days.map((used) => ({ ...used, keys: [...used.keys] })),
+      routes: routes.map(routeUseView),
     };
   }
 }
@@ -265,6 +281,19 @@ function keyView(key: OwnApiKey): KeyView {
     revoked_at: key.revokedAt?.toISOString() ?? null,
     first_used_at: key.firstUsedAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function routeUseView({ keyId, route, today, period }: OwnRouteUse): RouteUseView {
+  return {
+    key_id: keyId,
+    route,
+    requests_today: today.requests,
+    charged_today: today.charged,
+    refused_today: today.refused,
+    requests: period.requests,
+    charged: period.charged,
+    refused: period.refused,
   };
 }
 
