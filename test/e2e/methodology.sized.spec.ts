@@ -48,7 +48,7 @@ describe('GET /methodology', () => {
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.text).toContain('No backtest has been run yet');
     expect(await json()).toEqual({
-      method: expect.arrayContaining([{ title: 'The range', text: expect.any(String) }]),
+      method: expect.arrayContaining([{ title: 'The range', summary: expect.any(String), text: expect.any(String) }]),
       scorecard: [],
       backtest: null,
     });
@@ -70,6 +70,7 @@ describe('GET /methodology', () => {
     const page = (await api.callAbsolute('/methodology')).text;
     expect(page).toContain('Error against the true values');
     expect(page).toContain('30-day median');
+    expect(page).toMatch(/How often the range held[^]*medium, \d+ sales[^]*style="--held:[\d.]+%"/);
   });
 
   const stored = async () =>

@@ -125,6 +125,8 @@ export interface ItemRange {
 export interface SaleReach {
   readonly after: EpochDay;
   readonly older?: { readonly itemIds: readonly number[]; readonly after: EpochDay } | undefined;
+  /** Of items without a sale later than this day the sales of so many days up to their last one, too, however old. */
+  readonly quiet?: { readonly since: EpochDay; readonly days: number } | undefined;
 }
 
 /** Which sales to read: of all items or of some, up to and including `until`. */

@@ -35,6 +35,25 @@ export function windowOf(
   return { start: firstAfterDay(sales, Math.max(series.start, end - mostSales), end, asOf - windowDays), end };
 }
 
+/**
+ * The day of the last sale of an item, in either condition, where that is older than what a valuation on a day looks
+ * at; null where something sold since, or never did.
+ */
+export function quietSince(
+  sales: SaleColumns,
+  lead: ItemSeries,
+  used: ItemSeries | null,
+  asOf: EpochDay,
+  { windowDays }: ValuationSettings,
+): EpochDay | null {
+  let last: EpochDay | null = null;
+  for (const { start, end } of used === null ? [lead] : [lead, used]) {
+    const known = firstAfterDay(sales, start, end, asOf);
+    if (known > start) last = Math.max(last ?? 0, sales.day[known - 1]!);
+  }
+  return last !== null && last <= asOf - windowDays ? last : null;
+}
+
 /** All series that are valued together, over one set of columns. */
 export interface Market {
   readonly sales: SaleColumns;

@@ -123,7 +123,7 @@ export function priorOf({ kind, facts }: ItemSeries, asOf: EpochDay, ratios: Pri
  * medians of 3,375 sets, 2019 to 2023. Eight in ten lie between half of it and nearly twice.
  */
 const ASSUMED_MULTIPLES = [-0.12, 0.08, 0.28, 0.36, 0.47, 0.54, 0.64, 0.68, 0.77, 0.77, 0.82, 0.82, 0.92] as const;
-const ASSUMED_MULTIPLE_VARIANCE = 0.22;
+export const ASSUMED_MULTIPLE_VARIANCE = 0.22;
 /** What used copies cost of new ones, as a logarithm, and the variance around it. */
 const ASSUMED_USED_TO_NEW = { set: -0.45, figure: -0.285, variance: 0.09 } as const;
 
@@ -135,8 +135,38 @@ export function assumedPrior({ kind, facts }: ItemSeries, asOf: EpochDay): Prior
   const bucket = retirementBucket(facts, asOf);
   const reference = referencePrice(facts, bucket);
   if (kind !== 'sealed' || reference === null) return null;
-  const multiple = ASSUMED_MULTIPLES[Math.min(Math.max(bucket, 1), ASSUMED_MULTIPLES.length) - 1]!;
-  return { source: 'multiple', logValue: Math.log(reference) + multiple, variance: ASSUMED_MULTIPLE_VARIANCE };
+  return {
+    source: 'multiple',
+    logValue: Math.log(reference) + assumedMultiple(bucket),
+    variance: ASSUMED_MULTIPLE_VARIANCE,
+  };
+}
+
+function assumedMultiple(bucket: number): number {
+  return ASSUMED_MULTIPLES[Math.min(Math.max(bucket, 1), ASSUMED_MULTIPLES.length) - 1]!;
+}
+
+/** What sealed copies of a set are expected to cost of its reference price on two days, as logarithms. */
+interface Multiples {
+  readonly before: number;
+  readonly now: number;
+  readonly isLearned: boolean;
+}
+
+/**
+ * The multiples in two buckets, from one source for both, so that their difference is the growth between them: the
+ * market, else what is assumed of retired sets; what is on sale costs what retailers ask.
+ */
+export function multiplesOf(
+  { theme }: ItemFacts,
+  [from, to]: readonly [number, number],
+  ratios: PriorRatios,
+): Multiples {
+  const before = typicalLogRatio(ratios.newToList, theme, from);
+  const now = typicalLogRatio(ratios.newToList, theme, to);
+  if (before !== null && now !== null) return { before, now, isLearned: true };
+  const assumed = (bucket: number): number => (bucket === 0 ? 0 : assumedMultiple(bucket));
+  return { before: assumed(from), now: assumed(to), isLearned: false };
 }
 
 /** The logarithm of what a used copy costs of a new one, and its variance, where a market has not taught it. */

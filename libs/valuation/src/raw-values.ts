@@ -1,9 +1,10 @@
 import type { EpochDay } from '@brickmarket/domain';
+import { type CarriedPrice, CarriedPrices } from './carried-prices.ts';
 import { type ExpertWeights, type Opinions, weightedMedian } from './expert-weights.ts';
 import { ExpertOpinions, EXPERTS } from './experts.ts';
 import { ItemWindow } from './item-window.ts';
 import { DriftForward, type MarketDrift } from './market-drift.ts';
-import { type ItemSeries, type Market, usedSeriesOf } from './market.ts';
+import { type ItemSeries, type Market, quietSince, usedSeriesOf } from './market.ts';
 import { turnOf } from './paired-series.ts';
 import type { PriceBehaviour } from './price-behaviour.ts';
 import { PriceHypotheses } from './price-hypotheses.ts';
@@ -76,13 +77,24 @@ export function rawValues(
   const combine = (at: number, window: ItemWindow): void => {
     if (experts !== null && window.size > 0) combineOpinions(raws, at, market.series[at]!, window, experts, priors!);
   };
+  const carried = priors === null ? null : new CarriedPrices(market.sales, asOf, behaviour, priors, settings);
   const usedSeries = usedSeriesOf(market);
   for (const [index, series] of market.series.entries()) {
     if (series.sealedSeries !== null) continue;
     const usedIndex = usedSeries[index]!;
+    const usedOne = usedIndex < 0 ? null : market.series[usedIndex]!;
+    const lastDay = carried === null ? null : quietSince(market.sales, series, usedOne, asOf, settings);
+    if (lastDay !== null) {
+      const prices = carried!.carry(series, usedOne, lastDay);
+      if (prices.lead !== null) {
+        summarizeCarried(raws, index, prices.lead);
+        if (prices.used !== null) summarizeCarried(raws, usedIndex, prices.used);
+        continue;
+      }
+    }
     lead.load(series);
-    if (usedIndex < 0) used.clear();
-    else used.load(market.series[usedIndex]!);
+    if (usedOne === null) used.clear();
+    else used.load(usedOne);
     const hasSales = lead.size > 0 || used.size > 0;
     const prior =
       priors === null ? null : (priorOf(series, asOf, priors.ratios) ?? (hasSales ? null : assumedPrior(series, asOf)));
@@ -191,6 +203,14 @@ function summarize(
   raws.changeScale[index] = window.size === 0 ? 0 : window.changeScale();
   raws.lowestCents[index] = window.lowestCents;
   raws.highestCents[index] = window.highestCents;
+}
+
+/** Old sales say where a price was. They are no evidence of today: the value counts as modelled. */
+function summarizeCarried(raws: RawValues, index: number, { logValue, variance, noise }: CarriedPrice): void {
+  raws.isKnown[index] = 1;
+  raws.logValue[index] = logValue;
+  raws.variance[index] = variance;
+  raws.noise[index] = noise;
 }
 
 /** Puts what the filter says beside the other experts, and takes the median of all by what they count. */

@@ -19,11 +19,18 @@ import type { GatheredMarket, SeriesOwner } from './gather-market.ts';
 const PAST_DAYS = 364;
 const EVERY_DAYS = 7;
 
-/** The sales that items are valued by: those of a window, and of the past where that is computed, too. */
+/** The last sales of items that have sold nothing in a window: their prices are carried forward. */
+export function quietSales(asOf: EpochDay): NonNullable<SaleReach['quiet']> {
+  const { windowDays } = DEFAULT_SETTINGS;
+  return { since: asOf - windowDays, days: windowDays };
+}
+
+/** The sales that items are valued by: of a window, else the last, and of the past where that is computed, too. */
 export function salesToValue(items: readonly ItemToValue[], asOf: EpochDay): SaleReach {
   const after = asOf - DEFAULT_SETTINGS.windowDays;
+  const quiet = quietSales(asOf);
   const itemIds = items.filter(({ isBacked }) => !isBacked).map(({ itemId }) => itemId);
-  return itemIds.length === 0 ? { after } : { after, older: { itemIds, after: after - PAST_DAYS } };
+  return itemIds.length === 0 ? { after, quiet } : { after, quiet, older: { itemIds, after: after - PAST_DAYS } };
 }
 
 /** Values items by a model, with the past of those that have none. Computed while it is read. */
@@ -69,7 +76,7 @@ function* pastValues(
   const isAnew = ({ item }: SeriesOwner): boolean => !item.isValued || (hasOutgrown && !item.isBacked);
   const fresh = owners.flatMap((owner, at) =>
     !owner.item.isMinifig && (isAnew(owner) || lacksPast(market, owners, at, asOf))
-      ? [{ owner, series: market.series[at]! }]
+      ? [{ owner, series: ofPast(market, owners, at, asOf) }]
       : [],
   );
   if (fresh.length === 0) return;
@@ -93,15 +100,31 @@ function* pastValues(
 
 /** Whether a set has got its first sales since it was valued. */
 function lacksPast(market: Market, owners: readonly SeriesOwner[], at: number, asOf: EpochDay): boolean {
-  const { item, condition } = owners[at]!;
-  const other = condition === 'sealed' ? at + 1 : at - 1;
-  return !item.isBacked && [at, other].some((one) => firstDayOf(market, market.series[one]!, asOf) <= asOf);
+  return (
+    !owners[at]!.item.isBacked && bothSeries(market, owners, at).some((one) => firstDayOf(market, one, asOf) <= asOf)
+  );
 }
 
 /** The day of the first sale that the past is computed from, whatever else was read; infinity without one. */
 function firstDayOf({ sales }: Market, { start, end }: ItemSeries, asOf: EpochDay): number {
   const first = firstAfterDay(sales, start, end, asOf - PAST_DAYS - DEFAULT_SETTINGS.windowDays);
   return first < end ? sales.day[first]! : Number.POSITIVE_INFINITY;
+}
+
+/** A full run reads older sales than others do: those of what sells do not count, so that all runs agree. */
+function ofPast(market: Market, owners: readonly SeriesOwner[], at: number, asOf: EpochDay): ItemSeries {
+  const { sales } = market;
+  const { windowDays } = DEFAULT_SETTINGS;
+  const sells = bothSeries(market, owners, at).some(
+    ({ start, end }) => firstAfterDay(sales, start, end, asOf - windowDays) < end,
+  );
+  const series = market.series[at]!;
+  if (!sells) return series;
+  return { ...series, start: firstAfterDay(sales, series.start, series.end, asOf - PAST_DAYS - windowDays) };
+}
+
+function bothSeries({ series }: Market, owners: readonly SeriesOwner[], at: number): readonly ItemSeries[] {
+  return [series[at]!, series[owners[at]!.condition === 'sealed' ? at + 1 : at - 1]!];
 }
 
 function inThePast(series: ItemSeries, at: number): ItemSeries {

@@ -5,7 +5,7 @@ import { type MarketModel, isMarketModel, learnMarket } from '@brickmarket/valua
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { gatherMarket } from './gather-market.ts';
 import { valueInTurn } from './value-in-turn.ts';
-import { salesToValue, valueItems } from './value-items.ts';
+import { quietSales, salesToValue, valueItems } from './value-items.ts';
 import {
   type DividedRun,
   DEFAULT_SHARD_SALES,
@@ -171,7 +171,8 @@ async function valueAll(run: Run, earlier: EarlierRuns | null): Promise<Outcome>
   }
   const items = await session.listItems(retailSince);
   if (items.length > 0) progress.step(`Reading the sales of ${items.length} items`);
-  const gathered = await gatherMarket(items, (take) => session.readSales(scope, take), earlier?.modelSales);
+  const reach = { ...scope, quiet: quietSales(asOf) };
+  const gathered = await gatherMarket(items, (take) => session.readSales(reach, take), earlier?.modelSales);
   const sales = gathered.market.sales.day.length;
   if (items.length === 0) return { isFull: true, ...NO_ITEMS };
   progress.step('Valuing');

@@ -114,6 +114,27 @@ export function describeValuationPorts(open: OpenStores): void {
         );
     });
 
+    it('reads the last sales of items that have sold nothing since a day, however old they are', async () => {
+      const sold = { [setId]: [DAY - 900, DAY - 420, DAY - 400], [figureId]: [DAY - 400, DAY] };
+      await stores.salesImport.mergeSales(
+        feed([
+          ...sold[setId]!.map((day) => market.aSale({ day })),
+          ...sold[figureId]!.map((day) => market.aSale({ day, itemId: figureId })),
+        ]),
+      );
+      const quiet = { since: DAY - 365, days: 365 };
+      const first = Math.min(setId, figureId);
+      const last = Math.max(setId, figureId);
+      for (const itemIds of ['all', [setId, figureId], { first, last }] as const)
+        for (const after of [DAY - 365, DAY - 410]) {
+          const read = await market.salesRead({ itemIds, after, until: DAY, quiet });
+          expect(read.filter(([id]) => id === setId).map(([, , day]) => day)).toEqual([DAY - 420, DAY - 400]);
+          expect(read.filter(([id]) => id === figureId).map(([, , day]) => day)).toEqual(
+            after === DAY - 365 ? [DAY] : [DAY - 400, DAY],
+          );
+        }
+    });
+
     it("finds null before the first run, then the last day and the last full run's model", async () => {
       const earlier = () => stores.valuations.run(async (session) => session.findEarlierRuns());
       expect(await earlier()).toBeNull();

@@ -1,5 +1,5 @@
 import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain';
-import type { SaleScope, SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
+import type { SaleReach, SaleScope, SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
 // The day since 1970 (17 bits), cents (31), quantity (16). Multiplying and adding takes PostgreSQL half as long as
@@ -114,6 +114,39 @@ const MANY_ITEMS = 500;
  * connections. The sales of one item are always of one snapshot; those of different items need not be.
  */
 export async function readSales(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
+  if (scope.quiet === undefined) return readSince(session, scope, take);
+  const quiet = new Set<number>();
+  await copySales(session, quietSales(scope, scope.quiet), (run) => {
+    quiet.add(run.itemId);
+    take(run);
+  });
+  return readSince(session, scope, (run) => {
+    if (!quiet.has(run.itemId)) take(run);
+  });
+}
+
+/** Looks up the last sale of every item, which the index has; most items have a later one, and nothing is read. */
+function quietSales({ itemIds, after, until }: SaleScope, { since, days }: NonNullable<SaleReach['quiet']>): string {
+  const date = (day: EpochDay): string => `date '${formatIsoDay(day)}'`;
+  return `
+SELECT item_id, ${ENCODED_SALES}
+FROM (${idsOf(itemIds)}) i
+CROSS JOIN LATERAL (
+  SELECT max(sold_day) AS last_day FROM source.market_sale WHERE item_id = i.id AND sold_day <= ${date(until)}
+) l
+JOIN source.market_sale s
+  ON s.item_id = i.id AND s.sold_day <= l.last_day AND s.sold_day > least(${date(after)}, l.last_day - ${days})
+WHERE l.last_day <= ${date(since)}
+GROUP BY item_id`;
+}
+
+function idsOf(itemIds: SaleScope['itemIds']): string {
+  if (itemIds !== 'all' && !('first' in itemIds)) return `SELECT unnest('{${itemIds.join(',')}}'::integer[]) AS id`;
+  const among = itemIds === 'all' ? '' : ` WHERE id BETWEEN ${itemIds.first} AND ${itemIds.last}`;
+  return `SELECT id FROM catalog.lego_set${among} UNION ALL SELECT id FROM catalog.minifig${among}`;
+}
+
+async function readSince(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
   const { itemIds } = scope;
   if (itemIds === 'all') return readParts(session, await listIdRanges(session, scope), take);
   if ('first' in itemIds || itemIds.length < MANY_ITEMS) return readRange(session, isInScope(scope), take);
@@ -152,9 +185,16 @@ export function isInScope({ itemIds, after, until, older }: SaleScope): string {
     : `item_id = ANY ('{${itemIds.join(',')}}') AND ${inTime}`;
 }
 
-async function readRange(session: WriteSession, which: string, take: SaleSeriesHandler): Promise<void> {
+function readRange(session: WriteSession, which: string, take: SaleSeriesHandler): Promise<void> {
+  return copySales(
+    session,
+    `SELECT item_id, ${ENCODED_SALES} FROM source.market_sale WHERE ${which} GROUP BY item_id`,
+    take,
+  );
+}
+
+async function copySales(session: WriteSession, sales: string, take: SaleSeriesHandler): Promise<void> {
   const reader = new EncodedSalesReader(take);
-  const sales = `SELECT item_id, ${ENCODED_SALES} FROM source.market_sale WHERE ${which} GROUP BY item_id`;
   for await (const chunk of session.copyOut(`COPY (${sales}) TO STDOUT WITH (FORMAT binary)`)) reader.read(chunk);
 }
 

@@ -1,3 +1,4 @@
+import { DATA_TIERS } from '@brickmarket/domain';
 import type { StoredBacktest } from '@brickmarket/persistence-ports';
 import {
   type BacktestFigures,
@@ -13,9 +14,10 @@ import {
 } from '@brickmarket/valuation';
 import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 
-/** A paragraph of the method, for people. */
+/** A part of the method, for people: two sentences, then the details. */
 export interface MethodSection {
   readonly title: string;
+  readonly summary: string;
   readonly text: string;
 }
 
@@ -31,6 +33,9 @@ export interface Accuracy {
 export const METHOD: readonly MethodSection[] = [
   {
     title: 'What a value is',
+    summary:
+      'It is what the next buyer will most likely pay, not what sellers ask for. Sealed and used ' +
+      'copies have a value each, in US dollars.',
     text:
       'The price at which the next copy is most likely to change hands, in US dollars, for a set in sealed ' +
       'condition, a set in used condition, or a minifigure. It is computed from observed sales that we license. ' +
@@ -38,6 +43,7 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'Which sales count',
+    summary: 'The sales of the last year count, the newest most. One large order cannot outvote many single sales.',
     text:
       'Those of the last 365 days; of what sells very often, the latest 100 of them. A sale of many pieces ' +
       'weighs no more than two. How much single sales scatter, how fast prices wander, how often a row is of ' +
@@ -47,6 +53,9 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'How they are combined',
+    summary:
+      'Ten ways to value are asked, and those that came nearest to the sales of the last months ' +
+      'decide. The value is the middle of what they say.',
     text:
       'No single rule is the best for every market: where shops change their prices once a month the last price is ' +
       'hard to beat, where single copies are sold at auctions it is the worst of all. So ten of them are asked: a ' +
@@ -58,6 +67,9 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'The filter',
+    summary:
+      'One of the ten follows the price from sale to sale. It tells an odd price from a real change by ' +
+      'the sales that come after it.',
     text:
       'Old sales are first brought forward by how the whole market has moved since, as far as that stands out ' +
       'from the ups and downs of single months. Then the price is followed from sale to sale, oldest first (a ' +
@@ -70,6 +82,7 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'What cannot lead it astray',
+    summary: 'One absurd price moves nothing until a second one agrees with it. Incomplete copies never count.',
     text:
       'One price more than eight times above or below every other sale of an item, or more than twenty times from ' +
       'all that shops ask or asked for it, is left out until a second sale agrees. With five sales or more, a value ' +
@@ -78,6 +91,9 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'When there is little to go by',
+    summary:
+      'Without fresh sales a value comes from the retail price, the list price or the last known ' +
+      'sales. Its range is wider then, and its data tier says so.',
     text:
       'The fewer the sales, the more an expectation counts: for a set on sale, what it costs at retail; for a ' +
       'retired one, its list price times what sets of its theme fetch at that age; for a used copy, the value of ' +
@@ -85,10 +101,13 @@ export const METHOD: readonly MethodSection[] = [
       'contradict it make it lose its weight. A set before its release is worth its list price at most and has ' +
       'no used value. The value of a minifigure is that of a used one, or of a new one where only those are ' +
       'sold. The data tier says how much evidence there is: high means at least 20 effective sales, medium at ' +
-      'least 5, low at least 1, modelled an expectation without sales, none no value at all.',
+      'least 5, low at least 1, modelled an expectation without sales, none no value at all. What has not sold for ' +
+      'a year is worth its last prices, moved on by how sets of its age usually grow; the longer ago they were paid, ' +
+      'the more such sets count and the wider is the range.',
   },
   {
     title: 'The range',
+    summary: 'Eight of ten next sales should fall into it. How wide it has to be for that is measured, not assumed.',
     text:
       'The central 80 % range of the next sale, not of the value: one sale in ten should fall below it and one ' +
       'in ten above. How wide it is depends on how much the prices of the item itself have changed and on how ' +
@@ -97,6 +116,7 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'Months',
+    summary: 'A month is published once, after it has ended, and then stays. A correction leaves a trace.',
     text:
       'A finished month is published once, some days after its end, from its own sales: the median, the 10th and ' +
       'the 90th percentile, outliers (more than 3.5 robust deviations from their neighbours) left out. It then ' +
@@ -106,6 +126,9 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'The scorecard',
+    summary:
+      'Every sale is compared with the value that you saw the day before it. That is done once, and ' +
+      'never changed afterwards.',
     text:
       'What was really served is compared with what was then paid. Every sale that arrives is held against the value ' +
       'and range that were being served at the end of the day before it was sold, once; it counts in the month in ' +
@@ -115,6 +138,9 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'How this is checked',
+    summary:
+      'Every week the past is valued again with what was known then, and compared with what was paid. ' +
+      'Four plain methods have to answer the same questions.',
     text:
       'A backtest asks how good the present method would have been. For every month, each item is valued with ' +
       'nothing but what was known on its eve, and the value is ' +
@@ -128,6 +154,9 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: 'What can be expected',
+    summary:
+      'Half of all sales come nearer than the median error, half lie further off. No method can ' +
+      'foresee how lucky a single buyer is.',
     text:
       'Single sales scatter: condition, patience and luck move a price by several percent, and no value can know ' +
       'that before. On invented markets whose true values are known, of seven temperaments from noisy single ' +
@@ -163,11 +192,17 @@ box-shadow:var(--shadow);min-width:0}
 font-size:.85rem;font-variant-numeric:tabular-nums;line-height:1.35}
 .bar{display:block;height:.85rem;border-radius:.25rem;background:var(--rest)}
 .ours .bar{background:var(--brick)}
+.bar.held{background:linear-gradient(var(--ink),var(--ink)) 80% 0/2px 100% no-repeat,
+linear-gradient(to right,var(--brick) var(--held),var(--rest) var(--held))}
+.charts+.charts{margin-top:1rem}
 .ours b{color:var(--brick-ink);white-space:nowrap}
 .method{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,max(26rem,50% - 3rem)),1fr));gap:1.6rem \
 3rem;margin-top:1.2rem}
 .method h3{margin:0 0 .4rem;font-size:1.08rem}
-.method p{margin:0;color:var(--soft)}
+.method p{margin:0}
+.method details{margin-top:.5rem}
+.method summary{cursor:pointer;color:var(--brick-ink);font-weight:550;min-height:1.6rem}
+.method details p{margin-top:.4rem;color:var(--soft)}
 .part>h3{margin:1.8rem 0 .6rem;font-size:1.05rem}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}
 table{border-collapse:separate;border-spacing:0;width:100%;font-size:.88rem;font-variant-numeric:tabular-nums}
@@ -183,7 +218,8 @@ tbody th{font-weight:550}
 export function methodologyPage({ latest, months }: Accuracy, accountUrl: string | null): string {
   const report = latest && (latest.report as MarketReport);
   const method = METHOD.map(
-    ({ title, text }) => `<section><h3>${escapeHtml(title)}</h3><p>${escapeHtml(text)}</p></section>`,
+    ({ title, summary, text }) => `<section><h3>${escapeHtml(title)}</h3><p>${escapeHtml(summary)}</p>
+<details><summary>The details</summary><p>${escapeHtml(text)}</p></details></section>`,
   );
   return pageShell({
     path: '/methodology',
@@ -279,7 +315,37 @@ function reportSummary(ranAt: Date, report: MarketReport): string {
   return `<p class="note">Months ${escapeHtml(report.firstMonth)} to ${escapeHtml(report.lastMonth)}, computed
 <time datetime="${ranAt.toISOString()}">${ranAt.toISOString().slice(0, 10)}</time>.${source}</p>
 ${figureBoxes(figures)}
-<div class="charts${report.againstTruth === null ? '' : ' pair'}">${charts.join('')}</div>`;
+<div class="charts${report.againstTruth === null ? '' : ' pair'}">${charts.join('')}</div>
+${tierCharts(report.againstSales)}`;
+}
+
+/** Fewer sales say nothing of a tier. */
+const FEWEST_OF_TIER = 30;
+
+/** By how much evidence values had: how often their range held, and how far off they were. */
+function tierCharts({ by }: BacktestFigures): string {
+  const tiers = DATA_TIERS.flatMap((tier) => {
+    const figures = by.tier[tier];
+    return figures === undefined || figures.sales < FEWEST_OF_TIER || figures.estimator.coveragePct === null
+      ? []
+      : [{ tier, sales: figures.sales, ...figures.estimator }];
+  });
+  if (tiers.length === 0) return '';
+  const most = Math.max(...tiers.map(({ mdapePct }) => mdapePct ?? 0));
+  const held = tiers.map(
+    ({ tier, sales, coveragePct }) => `<div><dt>${tier}, ${sales.toLocaleString('en-US')} sales</dt>\
+<dd><span class="bar held" style="--held:${coveragePct!.toFixed(1)}%"></span>\
+<span>${percent(coveragePct)}</span></dd></div>`,
+  );
+  const errors = tiers.map(
+    ({ tier, mdapePct }) => `<div class="ours"><dt>${tier}</dt><dd><span class="bar" style="width:\
+${most === 0 ? 0 : ((100 * (mdapePct ?? 0)) / most).toFixed(1)}%"></span><span>${percent(mdapePct)}</span></dd></div>`,
+  );
+  return `<div class="charts pair">
+<figure class="chart"><figcaption><h3>How often the range held</h3><p>By data tier; the line is at the 80 % that are \
+promised.</p></figcaption><dl>${held.join('')}</dl></figure>
+<figure class="chart"><figcaption><h3>The more sales, the nearer</h3><p>Median distance from what was paid, by data \
+tier.</p></figcaption><dl>${errors.join('')}</dl></figure></div>`;
 }
 
 /**
