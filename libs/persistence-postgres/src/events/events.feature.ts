@@ -6,6 +6,7 @@ import { OpenAlertsToAccountArea1794790000000 } from './migrations/1794790000000
 import { AddStatesOfEndpoints1794917040001 } from './migrations/1794917040001-add-states-of-endpoints.ts';
 import { VerifyEndpoints1794917040002 } from './migrations/1794917040002-verify-endpoints.ts';
 import { OpenEventKinds1794917220000 } from './migrations/1794917220000-open-event-kinds.ts';
+import { ForgetByTriggers1794973000001 } from './migrations/1794973000001-forget-by-triggers.ts';
 import { PostgresAlertInbox } from './postgres-alert-inbox.ts';
 import { PostgresAlertRules } from './postgres-alert-rules.ts';
 import { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
@@ -28,5 +29,6 @@ export const EVENTS: Feature = {
     AddStatesOfEndpoints1794917040001,
     VerifyEndpoints1794917040002,
     OpenEventKinds1794917220000,
+    ForgetByTriggers1794973000001,
   ],
 };
