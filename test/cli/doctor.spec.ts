@@ -70,6 +70,20 @@ describe('doctor', () => {
       `SELECT graphile_worker.add_job('value', run_at := now() - interval '2 hours')`,
     ],
     [
+      'a worker that was killed',
+      'workers',
+      'fault',
+      `INSERT INTO ops.worker (id, host, pid, connection_name, leased_until)
+       VALUES ('w', 'h', 1, 'w', now() - interval '10 minutes')`,
+    ],
+    [
+      'answers that failed',
+      'answers',
+      'warning',
+      `INSERT INTO ops.service_hour
+       VALUES (date_trunc('hour', now()), 100000, 200, '{}', repeat('1', 60)::bit(60), 0, 0)`,
+    ],
+    [
       'an alert that could not be delivered',
       'deliveries',
       'warning',

@@ -1,32 +1,18 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Pool } from 'pg';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { insertAccount } from '../support/account-builders.ts';
-import { eventually, exitOf } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import { eventually } from '../support/eventually.ts';
 import { withProgram } from '../support/programs.ts';
 import { RestartablePostgres } from '../support/restartable-postgres.ts';
+import { readRules, RULES, RunningPrometheus } from '../support/running-prometheus.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { migrate } from '@brickmarket/persistence-postgres';
 import { WatchedService } from './watched-service.ts';
 
-interface Rule {
-  readonly alert?: string;
-  readonly record?: string;
-  readonly expr: string;
-  for?: string;
-  readonly annotations?: { readonly runbook: string };
-}
-
-interface RuleFile {
-  readonly groups: { readonly name: string; readonly rules: Rule[] }[];
-}
-
-const RULES = 'docker/monitoring/rules.yml';
-const readRules = (): RuleFile => parse(readFileSync(RULES, 'utf8')) as RuleFile;
 const rules = readRules().groups.flatMap((group) => group.rules);
 const alerts = rules.flatMap(({ alert }) => (alert === undefined ? [] : [alert]));
 const withPromtool = withProgram('promtool', 'prometheus');
@@ -124,10 +110,14 @@ describe('the rules', () => {
     }
   });
 
+  const answered = (status: number): string =>
+    `brickmarket_requests_total{job="api",route="/api/v1/set/:number",status="${status}"}`;
   /** Series of an hour in which all is well; a fault replaces some of them. Values as promtool writes them. */
   const WELL: Readonly<Record<string, string>> = {
     'up{job="api",instance="a"}': '1x90',
     'up{job="work",instance="w"}': '1x90',
+    'up{job="database-nodes",instance="n"}': '1x90',
+    'patroni_postgres_running{job="database-nodes",instance="n"}': '1x90',
     'brickmarket_database_up{job="api"}': '1x90',
     'brickmarket_replica_lag_seconds{replica="node-2"}': '0x90',
     'brickmarket_replica_lag_bytes{replica="node-2"}': '0x90',
@@ -145,9 +135,11 @@ describe('the rules', () => {
     'brickmarket_data_changed_timestamp_seconds{kind="market"}': '0x90',
     'brickmarket_feed_imported_timestamp_seconds{feed="sales"}': '0x90',
     'brickmarket_requests_shed_total{job="api"}': '0x90',
-    'brickmarket_requests_total{job="api",status="200"}': '0+6000x90',
-    'brickmarket_requests_total{job="api",status="404"}': '0+600x90',
-    'brickmarket_requests_total{job="api",status="500"}': '0+1x90',
+    [answered(200)]: '0+6000x90',
+    [answered(404)]: '0+600x90',
+    [answered(500)]: '0+1x90',
+    // Neither pages nor health checks are what customers were promised.
+    'brickmarket_requests_total{job="api",route="/readyz",status="503"}': '0+6000x90',
     'brickmarket_scorecard_range_held_ratio{job="api",month="last"}': '0.8x90',
     'brickmarket_scorecard_sales{job="api",month="last"}': '1000x90',
     // At the beginning of a month a few sales prove nothing.
@@ -157,10 +149,20 @@ describe('the rules', () => {
     'brickmarket_request_duration_seconds_bucket{job="api",le="2.5"}': '0+6000x90',
     'brickmarket_request_duration_seconds_bucket{job="api",le="+Inf"}': '0+6000x90',
   };
-  const FAULTS: readonly (readonly [what: string, alert: string | null, series: Readonly<Record<string, string>>])[] = [
-    ['all is well', null, {}],
+  const FAULTS: readonly (readonly [
+    what: string,
+    alerts: string | readonly string[],
+    series: Readonly<Record<string, string>>,
+  ])[] = [
+    ['all is well', [], {}],
     ['the database is gone', 'DatabaseGone', { 'brickmarket_database_up{job="api"}': '1x50 0x40' }],
     ['the API is gone', 'ProcessGone', { 'up{job="api",instance="a"}': '1x50 0x40' }],
+    ['a node does not answer', 'DatabaseNodeGone', { 'up{job="database-nodes",instance="n"}': '1x50 0x40' }],
+    [
+      'PostgreSQL of a node is down',
+      'DatabaseNodeGone',
+      { 'patroni_postgres_running{job="database-nodes",instance="n"}': '1x50 0x40' },
+    ],
     [
       'a replica is a minute behind',
       'ReplicaLagging',
@@ -177,12 +179,26 @@ describe('the rules', () => {
     ["the database's disk is", 'DiskFull', { 'node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"}': '5x90' }],
     ['values are old', 'DataStale', { 'brickmarket_data_changed_timestamp_seconds{kind="market"}': '-200000x90' }],
     ['a feed is old', 'DataStale', { 'brickmarket_feed_imported_timestamp_seconds{feed="sales"}': '-200000x90' }],
-    ['requests are refused', 'Overload', { 'brickmarket_requests_shed_total{job="api"}': '0+600x90' }],
     [
-      'every fiftieth answer fails',
-      'ErrorBudgetBurning',
-      { 'brickmarket_requests_total{job="api",status="500"}': '0+130x90' },
+      'requests are refused',
+      'Overload',
+      { 'brickmarket_requests_shed_total{job="api"}': '0+600x90', [answered(503)]: '0+600x90' },
     ],
+    [
+      'a few requests are refused, of few',
+      'ErrorBudgetBurning',
+      { 'brickmarket_requests_shed_total{job="api"}': '0+30x90', [answered(503)]: '0+150x90' },
+    ],
+    [
+      'answers fail while others are refused',
+      ['ErrorBudgetBurning', 'Overload'],
+      {
+        'brickmarket_requests_shed_total{job="api"}': '0+600x90',
+        [answered(503)]: '0+600x90',
+        [answered(500)]: '0+150x90',
+      },
+    ],
+    ['every fiftieth answer fails', 'ErrorBudgetBurning', { [answered(500)]: '0+130x90' }],
     [
       'ranges hold too little',
       'RangeHeldTooLittle',
@@ -196,7 +212,7 @@ describe('the rules', () => {
   ];
 
   withPromtool('fire exactly one alert for each fault, and none when all is well', () => {
-    expect(new Set(FAULTS.flatMap(([, alert]) => alert ?? []))).toEqual(new Set(alerts));
+    expect(new Set(FAULTS.flatMap(([, fired]) => fired))).toEqual(new Set(alerts));
     const test = join(folder, 'rules.test.yml');
     const evaluateAt = '85m';
     const tests = FAULTS.map(([name, fired, series]) => ({
@@ -208,7 +224,7 @@ describe('the rules', () => {
         {
           expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
           eval_time: evaluateAt,
-          exp_samples: fired === null ? [] : [{ labels: `{alertname="${fired}"}`, value: 1 }],
+          exp_samples: [fired].flat().map((alert) => ({ labels: `{alertname="${alert}"}`, value: 1 })),
         },
       ],
     }));
@@ -218,60 +234,15 @@ describe('the rules', () => {
   });
 });
 
-/** Prometheus with our rules, which wait for seconds instead of minutes. */
-class RunningPrometheus {
-  private constructor(
-    private readonly child: ReturnType<typeof spawn>,
-    private readonly url: string,
-  ) {}
-
-  static async start(service: WatchedService): Promise<RunningPrometheus> {
-    const file = readRules();
-    for (const { rules: all } of file.groups) for (const rule of all) if (rule.alert !== undefined) rule.for = '10s';
-    const home = mkdtempSync(join(folder, 'prometheus-'));
-    writeFileSync(join(home, 'rules.yml'), stringify(file));
-    const scrape_configs = [...service.urls].map(([job_name, url]) => ({
-      job_name,
-      static_configs: [{ targets: [new URL(url).host] }],
-    }));
-    const global = { scrape_interval: '3s', scrape_timeout: '3s', evaluation_interval: '1s' };
-    writeFileSync(
-      join(home, 'prometheus.yml'),
-      stringify({ global, rule_files: [join(home, 'rules.yml')], scrape_configs }),
-    );
-    const listen = `127.0.0.1:${await freePort()}`;
-    const child = spawn(
-      'prometheus',
-      [
-        `--config.file=${join(home, 'prometheus.yml')}`,
-        `--storage.tsdb.path=${join(home, 'data')}`,
-        `--web.listen-address=${listen}`,
-      ],
-      { stdio: 'ignore' },
-    );
-    const prometheus = new RunningPrometheus(child, `http://${listen}`);
-    await eventually('prometheus has asked every process', async () => {
-      const answer = await fetch(`${prometheus.url}/api/v1/query?query=sum(up)`).catch(() => null);
-      const body = (await answer?.json().catch(() => null)) as {
-        data: { result: { value: [number, string] }[] };
-      } | null;
-      return body?.data.result[0]?.value[1] === String(service.urls.size);
-    });
-    return prometheus;
-  }
-
-  async firing(): Promise<readonly string[]> {
-    const body = (await (await fetch(`${this.url}/api/v1/alerts`)).json()) as {
-      data: { alerts: { state: string; labels: { alertname: string } }[] };
-    };
-    const fired = body.data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
-    return [...new Set(fired)].toSorted();
-  }
-
-  async stop(): Promise<void> {
-    this.child.kill('SIGKILL');
-    await exitOf(this.child);
-  }
+/** Prometheus asks the processes of a service; what it fires is fired after seconds instead of minutes. */
+function watch(service: WatchedService): Promise<RunningPrometheus> {
+  const jobs = [...service.urls].map(([job_name, url]) => ({
+    job_name,
+    static_configs: [{ targets: [new URL(url).host] }],
+  }));
+  return RunningPrometheus.start(folder, jobs, (rule) => {
+    if (rule.alert !== undefined) rule.for = '10s';
+  });
 }
 
 describe('faults of a running service, seen by a running Prometheus', () => {
@@ -302,7 +273,7 @@ describe('faults of a running service, seen by a running Prometheus', () => {
     'fire their alert and no other: a dead worker, deliveries that nobody sends, no database',
     async () => {
       const service = await WatchedService.start(url, ['api', 'account', 'work']);
-      const prometheus = await RunningPrometheus.start(service);
+      const prometheus = await watch(service);
       try {
         await eventually('the worker is seen', async () =>
           (await (await fetch(service.urls.get('api')!)).text()).includes('brickmarket_workers{state="alive"} 1'),
@@ -350,7 +321,7 @@ describe('faults of a running service, seen by a running Prometheus', () => {
       DATABASE_REPLICA_URLS: replica.url,
       MAX_IN_FLIGHT: '1',
     });
-    const prometheus = await RunningPrometheus.start(service);
+    const prometheus = await watch(service);
     // How fast answers are is up to the machine.
     const firing = async () => (await prometheus.firing()).filter((alert) => alert !== 'SlowAnswers');
     const ask = async (): Promise<number> => {
@@ -407,7 +378,7 @@ describe('faults of a running service, seen by a running Prometheus', () => {
   (isMounted ? withPrometheus : it.skip)('fire their alert and no other: a disk that gets full', async () => {
     const database = await createTestDatabase();
     const service = await WatchedService.start(database.url, ['api', 'work'], { TMPDIR: disk! });
-    const prometheus = await RunningPrometheus.start(service);
+    const prometheus = await watch(service);
     try {
       await eventually('all is well', async () => (await prometheus.firing()).length === 0);
       writeFileSync(join(disk!, 'filler'), Buffer.alloc(15_500_000));

@@ -93,6 +93,13 @@ describe('the concurrency limit', () => {
     expect([await metric('brickmarket_requests_in_flight'), await metric('brickmarket_requests_shed_total')]).toEqual([
       0, 1,
     ]);
+    // A refusal is an error of ours, for the operator's alert and on the status page.
+    expect(await api.metrics()).toContain(
+      'brickmarket_requests_total{method="any",route="/api/v1/*",status="503"} 1\n',
+    );
+    await api.recordService();
+    const { rows } = await db.query('SELECT sum(errors)::integer AS errors FROM ops.service_hour');
+    expect(rows).toEqual([{ errors: 1 }]);
   });
 
   it('counts the work of clients that hung up until it is done', async () => {

@@ -3,6 +3,7 @@ import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MetricsRegistry } from '../../apps/api/src/metrics/metrics.module.ts';
 import { RouteTally } from '../../apps/api/src/metrics/route-tally.ts';
+import { ServiceTally } from '../../apps/api/src/metrics/service-tally.ts';
 import { createLogger } from '../../libs/service-runtime/src/index.ts';
 import { SERVICE_TIMEOUTS } from './service-environment.ts';
 
@@ -44,6 +45,11 @@ export class InProcessApi {
   /** Everything it has logged so far. */
   get output(): string {
     return this.log.join('');
+  }
+
+  /** Records what it has answered, as it does by itself twice a minute. */
+  recordService(): Promise<void> {
+    return this.app.get(ServiceTally).note();
   }
 
   /** What it would serve on its METRICS_PORT, which must be given and is not opened. */

@@ -16,6 +16,7 @@ import {
   useCorsOutsideFastify,
   useRequestHooks,
 } from './http/request-hooks.ts';
+import { V1 } from './http/contract.ts';
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/api-error.ts';
 import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
@@ -62,7 +63,7 @@ export async function createApp(
   spareNewConnections(server);
   server.maxConnections = config.maxConnections;
   answerUnknownExpectation(server);
-  useLoadShedding(server, app.get(RequestLimits));
+  useLoadShedding(server, app.get(RequestLimits), earlyRefusalObserver(config, app));
   if (cors.origins.length > 0) useCorsOutsideFastify(server, cors);
   await app.init();
   app.get(ServedDocument).describe(app, FEATURES);
@@ -85,6 +86,18 @@ function answerObservers(
             metrics.countRequest(request.method, route ?? undefined, reply.statusCode, ms),
         ]),
   ];
+}
+
+type EarlyObserver = (status: number, ms: number) => void;
+
+/** A refusal is an answer with an error, in the metrics and on the status page, at whichever point it is made. */
+function earlyRefusalObserver({ metricsPort }: ApiConfig, app: NestFastifyApplication): EarlyObserver {
+  const [tally, metrics] = [app.get(ServiceTally), app.get(RequestMetrics)];
+  return (status, ms) => {
+    tally.countRefusal(ms);
+    // Refused before its route is known, and clients can send any method.
+    if (metricsPort !== null) metrics.countRequest('any', `/${V1}/*`, status, ms);
+  };
 }
 
 function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAdapter {

@@ -133,9 +133,13 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
  * Refuses requests to the API before Fastify handles them while all slots are taken. A refusal costs a third of a
  * normal response, so clients that retry at once could use up all processor time: the first refusal of a connection is
  * sent at once, the next within half a second is delayed. Admitted requests run as fast as before, however many clients
- * retry.
+ * retry. `observe` is told of each refusal: Fastify's hooks do not see it.
  */
-export function useLoadShedding(server: Server, { api: { concurrency } }: RequestLimits): void {
+export function useLoadShedding(
+  server: Server,
+  { api: { concurrency } }: RequestLimits,
+  observe: (status: number, ms: number) => void,
+): void {
   const refusal = overloaded();
   const body = errorBody(refusal.code, refusal.message);
   const headers = {
@@ -144,9 +148,11 @@ export function useLoadShedding(server: Server, { api: { concurrency } }: Reques
   };
   const [answer] = server.listeners('request') as [RequestListener];
   const refuseEarly = async (connection: Connection, response: ServerResponse): Promise<void> => {
+    const arrivedAt = performance.now();
     await whenDue(connection);
     if (connection.isClosed) return;
     concurrency.countRefusal();
+    observe(refusal.status, performance.now() - arrivedAt);
     response.writeHead(refusal.status, { ...commonHeaders(), ...headers }).end(body);
   };
 

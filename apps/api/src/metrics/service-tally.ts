@@ -22,10 +22,12 @@ export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Counts a response under the path of the API. */
   count({ route, reply, ms }: Answered): void {
-    if (route?.startsWith(`/${V1}/`) !== true) return;
-    this.requests++;
-    if (reply.statusCode >= 500) this.errors++;
-    this.seconds.observe(ms / 1_000);
+    if (route?.startsWith(`/${V1}/`) === true) this.add(reply.statusCode >= 500, ms);
+  }
+
+  /** Counts a request to the API that was refused for lack of capacity before it was handled. */
+  countRefusal(ms: number): void {
+    this.add(true, ms);
   }
 
   onApplicationBootstrap(): void {
@@ -47,5 +49,11 @@ export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdo
       this.errors += errors;
       this.seconds.add(seconds);
     }
+  }
+
+  private add(isError: boolean, ms: number): void {
+    this.requests++;
+    if (isError) this.errors++;
+    this.seconds.observe(ms / 1_000);
   }
 }

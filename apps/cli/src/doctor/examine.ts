@@ -6,13 +6,16 @@ import { explain } from '../output/print.ts';
 import { describeSchema, loadPersistence } from '../persistence.wiring.ts';
 import { fault, type Finding, ok } from './finding.ts';
 import {
+  judgeAnswers,
   judgeClock,
   judgeDeliveries,
   judgeFeeds,
   judgeJobs,
+  judgeReplicas,
   judgeRoles,
   judgeSchema,
   judgeVersion,
+  judgeWorkers,
 } from './judge-database.ts';
 import { judgeBackups, judgeDatabaseDisk, judgeDisk } from './judge-machine.ts';
 
@@ -64,7 +67,9 @@ export async function examineServer(
     clock,
     ...(server.embedded === null ? [await judgeDatabaseDisk(facts, new URL(server.ownerUrl).hostname)] : []),
     await judgeBackups(facts.firstAccountAt, facts.now, { isEmbedded: server.embedded !== null }),
-    ...(isStarting ? [] : [judgeJobs(facts), judgeDeliveries(facts)]),
+    ...(isStarting ? [] : [judgeWorkers(facts), judgeJobs(facts), judgeDeliveries(facts)]),
+    judgeReplicas(facts),
+    judgeAnswers(facts),
     ...judgeFeeds(facts),
     ...(broken.length === 0
       ? [ok('books and quotas', 'all keep the rules')]

@@ -1,4 +1,4 @@
-import { judgeClock } from './judge-database.ts';
+import { judgeAnswers, judgeClock, judgeReplicas, judgeWorkers } from './judge-database.ts';
 
 const FACTS = {
   versionNumber: 180_004,
@@ -7,6 +7,12 @@ const FACTS = {
   roles: [],
   failedJobs: 0,
   oldestJobSeconds: 0,
+  liveWorkers: 0,
+  lostWorkers: 0,
+  replicaLagSeconds: 0,
+  replicaLagBytes: 0,
+  requests: 0,
+  errors: 0,
   deadLetters: 0,
   oldestDeliverySeconds: 0,
   changedAt: { catalog: null, market: null, retail: null },
@@ -28,5 +34,22 @@ describe('the clock of the database', () => {
       state,
       found: `the clock of the database is ${found} ours`,
     });
+  });
+});
+
+describe('workers, replicas and answers', () => {
+  it.each([
+    [judgeWorkers({ ...FACTS, liveWorkers: 1, lostWorkers: 1 }), 'ok'],
+    [judgeWorkers({ ...FACTS, lostWorkers: 1 }), 'fault'],
+    // A database that was just made has none yet.
+    [judgeWorkers(FACTS), 'ok'],
+    [judgeReplicas({ ...FACTS, replicaLagSeconds: 5, replicaLagBytes: 1e6 }), 'ok'],
+    [judgeReplicas({ ...FACTS, replicaLagSeconds: 31 }), 'warning'],
+    [judgeReplicas({ ...FACTS, replicaLagBytes: 3e8 }), 'warning'],
+    [judgeAnswers({ ...FACTS, requests: 10_000, errors: 10 }), 'ok'],
+    [judgeAnswers({ ...FACTS, requests: 10_000, errors: 11 }), 'warning'],
+    [judgeAnswers({ ...FACTS, requests: 10, errors: 5 }), 'ok'],
+  ])('%j is %s', ({ state, advice }, expected) => {
+    expect([state, advice !== null]).toEqual([expected, expected !== 'ok']);
   });
 });

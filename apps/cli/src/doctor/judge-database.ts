@@ -7,6 +7,12 @@ const MINUTE_S = 60;
 /** Jobs are due every minute, and a valuation of a large market takes some. */
 const LATE_JOB_S = 30 * MINUTE_S;
 const LATE_DELIVERY_S = 15 * MINUTE_S;
+/** As the alert ReplicaLagging has it. */
+const REPLICA_LAG_S = 30;
+const REPLICA_LAG_BYTES = 256e6;
+/** Availability that customers are promised; a few errors among few requests say nothing. */
+const MOST_ERRORS = 0.001;
+const FEWEST_REQUESTS = 1_000;
 const CLOCK_WARNING_MS = 2_000;
 const CLOCK_FAULT_MS = 60_000;
 
@@ -77,6 +83,28 @@ export function judgeJobs({ failedJobs, oldestJobSeconds }: DatabaseFacts): Find
       'Does "brickmarket work" run? "brickmarket jobs list" shows what waits and what runs',
     );
   return ok('jobs', 'none has failed, and none is late');
+}
+
+/** A worker that ends gives its lease back; one that was killed, or hangs, does not. */
+export function judgeWorkers({ liveWorkers, lostWorkers }: DatabaseFacts): Finding {
+  if (liveWorkers > 0) return ok('workers', `${liveWorkers} at work`);
+  return lostWorkers > 0
+    ? fault('workers', 'the last one was killed or hangs', 'Start "brickmarket work": nothing is imported or valued')
+    : ok('workers', 'none runs');
+}
+
+export function judgeReplicas({ replicaLagSeconds: seconds, replicaLagBytes: bytes }: DatabaseFacts): Finding {
+  const found = `the last is ${seconds.toFixed(1)} s and ${(bytes / 1e6).toFixed(0)} MB behind`;
+  return seconds > REPLICA_LAG_S || bytes > REPLICA_LAG_BYTES
+    ? warning('replicas', found, 'Look at its disk and network; reads go to the leader meanwhile')
+    : ok('replicas', 'none is behind');
+}
+
+export function judgeAnswers({ requests, errors }: DatabaseFacts): Finding {
+  const found = `${errors} of ${requests} requests failed or were refused in the last two hours`;
+  return requests >= FEWEST_REQUESTS && errors > MOST_ERRORS * requests
+    ? warning('answers', found, 'Lines of level "error" in the log of the API say why; "/status" shows the days before')
+    : ok('answers', found);
 }
 
 export function judgeDeliveries({ deadLetters, oldestDeliverySeconds }: DatabaseFacts): Finding {

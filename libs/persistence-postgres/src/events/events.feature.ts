@@ -16,6 +16,7 @@ import { OpenEventKinds1794917220000 } from './migrations/1794917220000-open-eve
 import { GiveAlertsTheirRules1794970000001 } from './migrations/1794970000001-give-alerts-their-rules.ts';
 import { CreateAlertFeeds1794970000002 } from './migrations/1794970000002-create-alert-feeds.ts';
 import { PostgresAlertFeeds } from './postgres-alert-feeds.ts';
+import { ForgetByTriggers1794973000001 } from './migrations/1794973000001-forget-by-triggers.ts';
 import { PostgresAlertInbox } from './postgres-alert-inbox.ts';
 import { PostgresAlertRules } from './postgres-alert-rules.ts';
 import { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
@@ -41,5 +42,6 @@ export const EVENTS: Feature = {
     OpenEventKinds1794917220000,
     GiveAlertsTheirRules1794970000001,
     CreateAlertFeeds1794970000002,
+    ForgetByTriggers1794973000001,
   ],
 };

@@ -22,6 +22,15 @@ export interface DatabaseFacts {
   /** Jobs without another attempt, and how long the oldest one that waits has been due. */
   readonly failedJobs: number;
   readonly oldestJobSeconds: number;
+  /** Workers whose lease runs, and those that neither renewed nor gave it back. */
+  readonly liveWorkers: number;
+  readonly lostWorkers: number;
+  /** How far the replica that is furthest behind is; 0 where there is none. */
+  readonly replicaLagSeconds: number;
+  readonly replicaLagBytes: number;
+  /** What the API has answered in this hour and the one before, and with an error of ours. */
+  readonly requests: number;
+  readonly errors: number;
   /** Deliveries that were given up in the last week, and how long the oldest one that nobody sends has been due. */
   readonly deadLetters: number;
   readonly oldestDeliverySeconds: number;
@@ -42,6 +51,11 @@ SELECT current_setting('server_version_num')::integer AS "versionNumber", clock_
   CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE') THEN current_setting('data_directory') END AS "dataDirectory",
   (SELECT coalesce(sum(failed), 0)::integer FROM ops.job_queue()) AS "failedJobs",
   (SELECT coalesce(max(oldest_seconds), 0) FROM ops.job_queue()) AS "oldestJobSeconds",
+  (SELECT alive FROM ops.worker_load()) AS "liveWorkers", (SELECT lost FROM ops.worker_load()) AS "lostWorkers",
+  (SELECT coalesce(max(seconds), 0) FROM ops.replica_lag()) AS "replicaLagSeconds",
+  (SELECT coalesce(max(bytes), 0) FROM ops.replica_lag()) AS "replicaLagBytes",
+  (SELECT coalesce(sum(requests), 0)::float8 FROM ops.service_hour WHERE hour > now() - interval '2 hours') AS requests,
+  (SELECT coalesce(sum(errors), 0)::float8 FROM ops.service_hour WHERE hour > now() - interval '2 hours') AS errors,
   (SELECT count(*)::integer FROM events.delivery
    WHERE state = 'failed' AND finished_at > now() - interval '7 days') AS "deadLetters",
   (SELECT coalesce(extract(epoch FROM now() - min(d.due_at)), 0)::float8 FROM events.delivery d

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { eventually, exitOf } from './eventually.ts';
+import { freePort } from './free-port.ts';
+
+export interface Rule {
+  readonly alert?: string;
+  readonly record?: string;
+  expr: string;
+  for?: string;
+  readonly annotations?: { readonly runbook: string };
+}
+
+export interface RuleFile {
+  readonly groups: { readonly name: string; readonly rules: Rule[] }[];
+}
+
+export const RULES = 'docker/monitoring/rules.yml';
+
+export const readRules = (): RuleFile => parse(readFileSync(RULES, 'utf8')) as RuleFile;
+
+/** A job of Prometheus: the label by which rules know its processes, and where they are. */
+export interface ScrapedJob {
+  readonly job_name: string;
+  readonly static_configs: readonly { readonly targets: readonly string[]; readonly labels?: object }[];
+  readonly tls_config?: object;
+}
+
+/** Prometheus with our rules, in a temporary folder. They wait for minutes: `hurry` shortens what a test waits for. */
+export class RunningPrometheus {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly url: string,
+  ) {}
+
+  static async start(
+    folder: string,
+    jobs: readonly ScrapedJob[],
+    hurry: (rule: Rule) => void,
+  ): Promise<RunningPrometheus> {
+    const file = readRules();
+    for (const { rules } of file.groups) for (const rule of rules) hurry(rule);
+    const home = mkdtempSync(join(folder, 'prometheus-'));
+    writeFileSync(join(home, 'rules.yml'), stringify(file));
+    const global = { scrape_interval: '3s', scrape_timeout: '3s', evaluation_interval: '1s' };
+    const config = stringify({ global, rule_files: [join(home, 'rules.yml')], scrape_configs: jobs });
+    writeFileSync(join(home, 'prometheus.yml'), config);
+    const listen = `127.0.0.1:${await freePort()}`;
+    const child = spawn(
+      'prometheus',
+      [
+        `--config.file=${join(home, 'prometheus.yml')}`,
+        `--storage.tsdb.path=${join(home, 'data')}`,
+        `--web.listen-address=${listen}`,
+      ],
+      { stdio: 'ignore' },
+    );
+    const prometheus = new RunningPrometheus(child, `http://${listen}`);
+    process.once('exit', () => child.kill('SIGKILL'));
+    const targets = jobs.flatMap(({ static_configs }) => static_configs.flatMap((one) => one.targets));
+    await eventually('prometheus has asked every process', async () => {
+      const answer = await fetch(`${prometheus.url}/api/v1/query?query=sum(up)`).catch(() => null);
+      const body = (await answer?.json().catch(() => null)) as {
+        data: { result: { value: [number, string] }[] };
+      } | null;
+      return body?.data.result[0]?.value[1] === String(targets.length);
+    });
+    return prometheus;
+  }
+
+  /** The names of the alerts that fire now, in order. */
+  async firing(): Promise<readonly string[]> {
+    const body = (await (await fetch(`${this.url}/api/v1/alerts`)).json()) as {
+      data: { alerts: { state: string; labels: { alertname: string } }[] };
+    };
+    const fired = body.data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
+    return [...new Set(fired)].toSorted();
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await exitOf(this.child);
+  }
+}
