@@ -208,7 +208,7 @@ export interface RouteUse {
   /** The route's template. */
   readonly route: string;
   readonly requests: number;
-  /** What these have cost of the allowance: one request can cost more than one, and one that we failed costs nothing. */
+  /** What these have cost of the allowance: one request can cost several, and one that we failed costs nothing. */
   readonly charged: number;
   /** How many of them were refused because the allowance was used up. */
   readonly refused: number;

@@ -138,7 +138,7 @@ export default function UsagePage(): JSX.Element {
           </Section>
           <Section
             title="By route"
-            text="A request that asks for several sets costs as many of the allowance; one that failed on our side costs nothing."
+            text="A request for several sets costs as many of the allowance; one that we failed costs nothing."
           >
             <Routes routes={data.routes} names={names} />
           </Section>

@@ -3,8 +3,9 @@ import { type OwnCopies, type OwnSet, OwnSets } from '@brickmarket/persistence-p
 import { type BoxColumns, boxOf } from '../catalog/postgres-catalog.ts';
 import { type Database, readAsAccount } from '../database/database.ts';
 
-const valueOf = (condition: Condition): string => `
-  (SELECT v.value_cents FROM market.item_value v WHERE v.item_id = s.id AND v.condition = '${condition}') AS ${condition}`;
+const valueOf = (condition: Condition): string => `(
+    SELECT v.value_cents FROM market.item_value v WHERE v.item_id = s.id AND v.condition = '${condition}'
+  ) AS ${condition}`;
 
 const FIND = `
 SELECT s.id AS "setId", s.set_number AS "setNumber", s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g,
