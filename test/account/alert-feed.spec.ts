@@ -113,8 +113,8 @@ describe('what alerts say of the own copies, in the inbox and as a feed', () => 
     expect(annFeed.body).toContain('<title>1-1 Castle &amp; &lt;Moat&gt;: $89.99');
     expect(annFeed.body).toContain('all 3 leave you $419.31 (+$79.54). Rule: cheap</description>');
     expect(annFeed.body.match(/<item>/g)).toHaveLength(5);
-    expect(annFeed.body).not.toContain('2026-10-10');
-    expect(bobFeed.body).toContain('2026-10-10');
+    expect(annFeed.body).not.toContain('10 Oct 2026');
+    expect(bobFeed.body).toContain('10 Oct 2026');
     expect(bobFeed.body.match(/<item>/g)).toHaveLength(1);
     expect(bobFeed.body).not.toContain('You have');
   });

@@ -2,6 +2,8 @@ const PURE =
   '^libs/(domain|alerts|valuation|retail-tracking|portfolio|identity|persistence-ports|feeds|catalog-search)/src/';
 const CALCULATIONS = '^libs/(alerts|valuation|retail-tracking|portfolio|identity|catalog-search)/src/';
 const SPEC = '\\.spec\\.ts$';
+/** For an example; the oldest Node that runs this project does not have it. */
+const NEWER_NODE = '^node:sqlite$';
 
 /** Which way dependencies may point. Run by `npm run lint`; dependency-rules.spec.ts shows that each rule bites.
  * @type {import('dependency-cruiser').IConfiguration} */
@@ -52,8 +54,15 @@ module.exports = {
     {
       name: 'client-knows-only-the-contract',
       severity: 'error',
-      from: { path: '^libs/client/src/', pathNot: SPEC },
-      to: { pathNot: '^libs/client/src/|node_modules/(openapi-fetch|lru-cache)/' },
+      from: { path: '^libs/client/src/', pathNot: [SPEC, '^libs/client/src/mirror/'] },
+      to: { pathNot: '^libs/client/src/(?!mirror/)|node_modules/(openapi-fetch|lru-cache)/' },
+    },
+    // The client runs in browsers, its mirror does not.
+    {
+      name: 'mirror-knows-only-the-client-and-node',
+      severity: 'error',
+      from: { path: '^libs/client/src/mirror/', pathNot: SPEC },
+      to: { pathNot: '^libs/client/src/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'mcp-knows-only-the-client-and-extensions',
@@ -103,8 +112,13 @@ module.exports = {
       to: { path: '^test/|\\.spec\\.ts$' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    { name: 'declared', severity: 'error', from: {}, to: { dependencyTypes: ['npm-no-pkg', 'unknown'] } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: NEWER_NODE } },
+    {
+      name: 'declared',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'unknown'], pathNot: NEWER_NODE },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -7,8 +7,10 @@ import { createSigningSecrets, signedHeaders } from '@brickmarket/alerts';
 import { freePort } from '../support/free-port.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
+import { expectFullCopy } from '../support/full-copy.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
+import { makeTestSnapshots } from '../support/test-snapshots.ts';
 import { compileStrictly, installPacked, packLibraries } from '../outsiders/install-packed.ts';
 
 const run = promisify(execFile);
@@ -52,6 +54,54 @@ describe('the package @brickmarket/client, packed and installed by npm into an e
       '1 themes\n100-1 Castle null\nnot found: no set has this number\n1 brickfolios, 995 of 1000 requests left\n',
     );
     await api.stop();
+  });
+
+  describe('for a copy of the catalogue', () => {
+    const snapshots = join(folder, 'snapshots');
+    let api: TestApi;
+    let env: NodeJS.ProcessEnv;
+
+    beforeAll(async () => {
+      api = await TestApi.start({ SNAPSHOT_FOLDER: snapshots });
+      await moveClock(api.db, NOON);
+      const { key } = await api.account();
+      await insertSet(api.db, { set_number: '100-1', title: 'Castle' });
+      await makeTestSnapshots(api.databaseUrl, snapshots, new Date(NOON));
+      env = { PATH: process.env['PATH'], BRICKMARKET_URL: `${api.origin}/api/v1`, BRICKMARKET_KEY: key };
+    });
+
+    afterAll(() => api.stop());
+
+    it('has the program of its README, which runs as printed', async () => {
+      const programs = readFileSync('libs/client/README.md', 'utf8').matchAll(/```js\n(.*?)```/gs);
+      const printed = Array.from(programs, ([, program]) => program!).find((program) => program.includes('mirror('))!;
+      writeFileSync(join(folder, 'copy.js'), printed);
+      const { stdout } = await run(process.execPath, ['copy.js'], { cwd: folder, env });
+      expect(stdout).toContain("by: 'snapshot'");
+      await expectFullCopy(join(folder, 'catalogue'), api.databaseUrl, new Date(NOON));
+    });
+
+    it('has an example with SQLite, for a Node that has it', async () => {
+      const fetched = await run(process.execPath, ['test/smoke/fetch-node.mjs', '26', join(folder, 'node')]).catch(
+        ({ stderr }: { stderr: string }) => void process.stderr.write(`SKIPPED: ${stderr}\n`),
+      );
+      if (fetched === undefined) return;
+      const node = join(fetched.stdout, 'node');
+      const example = ['node_modules/@brickmarket/client/examples/sqlite-store.mjs', 'catalogue.db'];
+      expect((await run(node, example, { cwd: folder, env })).stdout).toMatch(
+        /^300 calls by snapshot, \d+ are left\n$/,
+      );
+      expect((await run(node, example, { cwd: folder, env })).stdout).toMatch(/^0 calls by changes/);
+      const count = `const { DatabaseSync } = require('node:sqlite');
+        const rows = new DatabaseSync('catalogue.db').prepare('SELECT kind, key, json FROM record ORDER BY 1, 2').all();
+        console.log(JSON.stringify(rows.map(({ kind, key, json }) => [kind, key, JSON.parse(json).title ?? null])));`;
+      const { stdout } = await run(node, ['-e', count], { cwd: folder });
+      expect(JSON.parse(stdout)).toEqual([
+        ['history', '100-1 sealed', null],
+        ['history', '100-1 used', null],
+        ['sets', '100-1', 'Castle'],
+      ]);
+    });
   });
 
   it('makes the receiver of its README, which runs as printed: it takes what is signed and nothing else', async () => {

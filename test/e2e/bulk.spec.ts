@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { Brickmarket } from '@brickmarket/client';
+import { FolderStore, mirror } from '@brickmarket/client/mirror';
+import { expectFullCopy } from '../support/full-copy.ts';
 import { ImportFolder } from '../support/import-folder.ts';
+import { DyingStore, unlessKilled } from '../support/killed-mirror.ts';
 import { moveClock } from '../support/move-clock.ts';
 import { RandomMarket } from '../support/random-market.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
@@ -73,6 +77,23 @@ describe('GET /catalog/bulk', () => {
       }
     }
     expect(snapshots[0]!.items).toBe((await market.setNumbers()).length);
+  });
+
+  it('is mirrored by the client, which is killed on the way, while the market moves', async () => {
+    const { key, keyId } = await api.account();
+    const client = new Brickmarket({ baseUrl: `${api.origin}/api/v1`, apiKey: key, timeoutMs: 600_000 });
+    const copy = join(files.path, 'copy');
+    for (let step = 1; step <= 12; step++) {
+      await mirror(client, new DyingStore(copy, step)).catch(unlessKilled);
+      await market.step();
+      if (step % 4 === 0) await make();
+    }
+    await mirror(client, new FolderStore(copy));
+    await expectFullCopy(copy, api.databaseUrl, new Date(market.instant));
+    const used = await api.used(keyId);
+    await mirror(client, new FolderStore(copy));
+    expect((await api.used(keyId)) - used).toBe(1);
+    await make();
   });
 
   it('is of one state, which is made once, and keeps two of each kind', async () => {

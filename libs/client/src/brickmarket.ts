@@ -1,7 +1,7 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import { type Answer, Call, type RateLimit, rateLimitOf } from './answer.ts';
 import type { paths } from './contract.generated.ts';
-import { BrickmarketError } from './errors.ts';
+import { BrickmarketError, errorOf, NetworkError } from './errors.ts';
 import { type Patience, type Send, sendForChanges, sendPatiently } from './exchange.ts';
 import type * as records from './records.ts';
 
@@ -31,6 +31,8 @@ const NDJSON = { accept: 'application/x-ndjson' };
 /** The Brickmarket API. Methods return the `data` of an answer and throw a `BrickmarketError` for everything else. */
 export class Brickmarket {
   readonly #http: Client<paths, 'application/json'>;
+  readonly #baseUrl: string;
+  readonly #fetch: Send;
   #rateLimit: RateLimit | null = null;
 
   constructor(options: BrickmarketOptions) {
@@ -46,8 +48,10 @@ export class Brickmarket {
       timeoutMs: options.timeoutMs ?? 10_000,
     };
     const send = sendForChanges(sendPatiently(fetch, patience), options.keepCharacters ?? KEEP_CHARACTERS);
+    this.#baseUrl = baseUrl.replace(/\/+$/, '');
+    this.#fetch = fetch;
     this.#http = createFetchClient<paths, 'application/json'>({
-      baseUrl: baseUrl.replace(/\/+$/, ''),
+      baseUrl: this.#baseUrl,
       headers: { authorization: `Bearer ${apiKey.trim()}` },
       fetch: (request) => this.#remember(send(request)),
     });
@@ -105,6 +109,32 @@ export class Brickmarket {
   /** Files of the whole catalogue; `download_url` is relative to the service and needs no key. */
   listSnapshots(options?: CallOptions): Call<records.Snapshots> {
     return call(this.#http.GET('/catalog/bulk', given(options)));
+  }
+
+  /**
+   * The bytes of a file of the whole catalogue, from the given one on. Tried once, and read without a time limit: who
+   * has read some of them when a connection is lost goes on from there, which costs the share of what is left.
+   */
+  async downloadSnapshot(
+    { download_url }: Pick<records.Snapshot, 'download_url'>,
+    from = 0,
+    { signal }: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    const { href, origin } = new URL(download_url, this.#baseUrl);
+    const headers: Record<string, string> = from === 0 ? {} : { range: `bytes=${from}-` };
+    const request = new Request(href, { headers, ...given({ signal }) });
+    const response = await this.#remember(
+      this.#fetch(request).catch((cause: unknown) => {
+        signal?.throwIfAborted();
+        throw new NetworkError(`no answer from ${origin}`, cause);
+      }),
+    );
+    const error = await errorOf(response, href, true);
+    if (error !== null) throw error;
+    // What ignores the range, as a cache between may, would be added to what was read before.
+    if (response.status !== (from === 0 ? 200 : 206))
+      throw new NetworkError(`${origin} has not gone on at byte ${from}`, response.status);
+    return response.body!;
   }
 
   /** Numbers that items no longer have; without a cursor, all of them. */

@@ -197,7 +197,7 @@ export interface paths {
          * What changed since
          * @description Numbers whose records are no longer what they were at the cursor `after`: one line for each, however often it changed. Read these records again, in batches, and your copy is that of the service. A line may name a record that is as it was. Without `after` nothing is listed, and `cursor` is that of now: take it before you read the records.
          *
-         *     Cursors are in the order in which changes were committed: none is skipped, whatever was written at the same time. One is good for 90 days; after that, and after the service was restored from a backup, the answer is 400 and a copy starts again. Time alone changes records too: sets retire, and prices that nobody has checked for long are left out.
+         *     Cursors are in the order in which changes were committed: none is skipped, whatever was written at the same time. One is good for 90 days. After that the answer is 400, and also after the service was restored from a backup or another database server took over (a failover), as it cannot be told whether changes that you have seen were lost: start again from the files of `/catalog/bulk`, and go on from their `cursor`. Time alone changes records too: sets retire, and prices that nobody has checked for long are left out.
          *
          *     Quota: 1.
          */

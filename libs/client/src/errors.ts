@@ -87,8 +87,11 @@ const BY_CODE: Readonly<Record<string, new (answer: ErrorAnswer) => BrickmarketE
   InternalError,
 };
 
-/** Null when the service itself answered 2xx or 304; otherwise what the answer means. Reads the body of errors only. */
-export async function errorOf(response: Response, url: string): Promise<BrickmarketError | null> {
+/**
+ * Null when the service itself answered 2xx or 304; otherwise what the answer means. Reads the body of errors only.
+ * Links of the service have no key, and their addresses are right.
+ */
+export async function errorOf(response: Response, url: string, isLink = false): Promise<BrickmarketError | null> {
   const { status, headers } = response;
   const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';
   const isOurs = headers.has('x-api-version');
@@ -101,7 +104,7 @@ export async function errorOf(response: Response, url: string): Promise<Brickmar
   };
   const said = isOurs && type === 'application/json' ? await errorIn(response) : null;
   // The service knows the key before it looks for a set: a 404 without an allowance is about the address.
-  if (said !== null && !(said.code === 'NotFound' && about.rateLimit === null))
+  if (said !== null && (isLink || said.code !== 'NotFound' || about.rateLimit !== null))
     return new (BY_CODE[said.code] ?? BrickmarketError)({ ...about, ...said });
   if (status >= 500)
     return new GatewayError({

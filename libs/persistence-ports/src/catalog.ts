@@ -10,6 +10,7 @@ import {
   type PriceState,
   type Retailer,
   type SetDetails,
+  setNumberCandidates,
   type SetMinifig,
   type SetRename,
   type ShelfLife,
@@ -113,6 +114,8 @@ export class ItemIds {
   constructor(
     readonly sets: ReadonlyMap<string, number>,
     minifigs: readonly MinifigId[],
+    /** The numbers of now, by numbers that sets had before and no set has. */
+    private readonly setNumbersNow: ReadonlyMap<string, string> = new Map(),
   ) {
     this.minifigs = new Map(minifigs.map(({ minifigNumber, id }) => [minifigNumber, id]));
     this.minifigNumbers = new MinifigNumberIndex(minifigs);
@@ -121,6 +124,16 @@ export class ItemIds {
   /** A minifigure is found by either of its numbers, in any case. Null when there is no such item. */
   find(kind: ItemKind, number: string): number | null {
     return (kind === 'set' ? this.sets.get(number) : this.minifigNumbers.find(number)?.id) ?? null;
+  }
+
+  /**
+   * The number that a set has now, by that, by that without its variant (`75192`), or by one that it had before. Null
+   * when there is no such set.
+   */
+  findSetNumber(given: string): string | null {
+    const readings = setNumberCandidates(given);
+    const current = readings.find((number) => this.sets.has(number));
+    return current ?? readings.map((number) => this.setNumbersNow.get(number)).find(Boolean) ?? null;
   }
 }
 

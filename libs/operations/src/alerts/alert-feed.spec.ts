@@ -22,7 +22,7 @@ describe('the feed of alerts', () => {
 <description>What your rules have found, newest first.</description>
 <ttl>15</ttl>
 <item>
-<title>1-1 Castle: retires on 2026-12-31</title>
+<title>1-1 Castle: retires on 31 Dec 2026</title>
 <link>https://market.example/account/sets/1-1</link>
 <guid isPermaLink="false">brickmarket-alert-7</guid>
 <pubDate>Sun, 15 Nov 2026 12:00:00 GMT</pubDate>
@@ -37,7 +37,7 @@ describe('the feed of alerts', () => {
     const title = 'A</title><item>&\u0000\u0008\u001F\uFFFE\uD800\r\n"B"';
     const alert = { event: retiring(title), ruleNames: ['<b>&'], stake: null };
     const feed = composeFeed(new EventKinds(), [alert], URL);
-    expect(feed).toContain('<title>1-1 A&lt;/title&gt;&lt;item&gt;&amp;\uFFFD "B": retires on 2026-12-31</title>');
+    expect(feed).toContain('<title>1-1 A&lt;/title&gt;&lt;item&gt;&amp;\uFFFD "B": retires on 31 Dec 2026</title>');
     expect(feed).toContain('<description>Rule: &lt;b&gt;&amp;</description>');
     expect(feed.match(/<item>/g)).toHaveLength(1);
   });

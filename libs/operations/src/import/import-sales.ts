@@ -1,4 +1,4 @@
-import { aheadFault, epochDayOf, type MarketSale, MAX_INTEGER, setNumberCandidates } from '@brickmarket/domain';
+import { aheadFault, epochDayOf, type MarketSale, MAX_INTEGER } from '@brickmarket/domain';
 import { type ReadOptions, readMarketSales } from '@brickmarket/feeds';
 import type { IdentifiedSale, ItemDirectory, ItemIds, SalesImport } from '@brickmarket/persistence-ports';
 import type { ImportSummary } from './import-summary.ts';
@@ -54,8 +54,6 @@ async function* identified(
 }
 
 function findItem(items: ItemIds, { itemKind, itemNumber }: MarketSale): number | null {
-  const exact = items.find(itemKind, itemNumber);
-  if (exact !== null || itemKind === 'minifig') return exact;
-  const number = setNumberCandidates(itemNumber).find((candidate) => items.sets.has(candidate));
-  return number === undefined ? null : items.find('set', number);
+  const number = itemKind === 'set' ? items.findSetNumber(itemNumber) : itemNumber;
+  return number === null ? null : items.find(itemKind, number);
 }

@@ -1,5 +1,5 @@
 import { setNumberCandidates } from '@brickmarket/domain';
-import type { ItemDirectory } from '@brickmarket/persistence-ports';
+import type { ItemDirectory, ItemIds } from '@brickmarket/persistence-ports';
 
 /** A set of the catalogue. */
 interface ResolvedSet {
@@ -13,18 +13,21 @@ export class SetResolver {
   readonly #nearest: NearestSetNumbers;
   readonly #unknown = new Map<string, string>();
 
-  private constructor(private readonly sets: ReadonlyMap<string, number>) {
-    this.#nearest = new NearestSetNumbers(sets.keys());
+  private constructor(private readonly items: ItemIds) {
+    this.#nearest = new NearestSetNumbers(items.sets.keys());
   }
 
   static async load(items: ItemDirectory): Promise<SetResolver> {
-    return new SetResolver((await items.load()).sets);
+    return new SetResolver(await items.load());
   }
 
-  /** The set of a number; `75192` resolves to `75192-1` when no set has the bare number. Null when there is none. */
+  /**
+   * The set of a number, or of one that it had before; `75192` resolves to `75192-1` when no set has the bare number.
+   * Null when there is none.
+   */
   find(asked: string): ResolvedSet | null {
-    const setNumber = setNumberCandidates(asked).find((number) => this.sets.has(number));
-    return setNumber === undefined ? null : { setId: this.sets.get(setNumber)!, setNumber };
+    const setNumber = this.items.findSetNumber(asked);
+    return setNumber === null ? null : { setId: this.items.sets.get(setNumber)!, setNumber };
   }
 
   /** At most three known numbers like one that is not known. */

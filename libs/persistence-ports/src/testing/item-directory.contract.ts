@@ -22,6 +22,8 @@ export function describeItemDirectoryPorts(open: OpenStores): void {
       expect(new Set(ids).size).toBe(4);
       expect(items.find('set', '1-1')).toBe(items.sets.get('1-1'));
       expect(items.find('minifig', '2-1')).toBeNull();
+      const asked = ['1-1', '1', '3', '1-2'];
+      expect(asked.map((number) => items.findSetNumber(number))).toEqual(['1-1', '1-1', null, null]);
     });
   });
 }

@@ -189,6 +189,8 @@ async function mergeStaged(session: WriteSession, staged: StagedRows): Promise<M
   const linksInserted = await written(session, INSERT_SET_MINIFIGS);
   const [minifigsChanged] = await session.query<Written & { staged_count: number }>(CHANGE_MINIFIGS);
   const disappeared = await session.query<{ set_number: string }>(DISAPPEARED_SETS);
+  // A new set has a history too, an empty one; under a number that was another set's, that one's was shown before.
+  if (setsInserted.count > 0) await session.alsoChanged('market', { history: setsInserted.itemIds });
   const itemIds = [
     setsChanged,
     setsInserted,

@@ -6,7 +6,12 @@ const MINIFIG_IDS = `
 SELECT id, minifig_number AS "minifigNumber", marketplace_number AS "marketplaceNumber" FROM catalog.minifig
   ORDER BY id`;
 
-/** All item ids in two short statements. */
+const RENAMED_SETS = `
+SELECT n.old_number AS "oldNumber", s.set_number AS "newNumber"
+FROM catalog.number_change n JOIN catalog.lego_set s ON s.id = n.item_id
+WHERE n.kind = 'set' AND NOT EXISTS (SELECT FROM catalog.lego_set o WHERE o.set_number = n.old_number)`;
+
+/** All item ids in three short statements. */
 export class PostgresItemDirectory extends ItemDirectory {
   constructor(private readonly database: Database) {
     super();
@@ -15,6 +20,15 @@ export class PostgresItemDirectory extends ItemDirectory {
   async load(): Promise<ItemIds> {
     const sets = await this.database.prepared<{ number: string; id: number }>('set_ids', SET_IDS, []);
     const minifigs = await this.database.prepared<MinifigId>('minifig_ids', MINIFIG_IDS, []);
-    return new ItemIds(new Map(sets.map(({ number, id }) => [number, id])), minifigs);
+    const renamed = await this.database.prepared<{ oldNumber: string; newNumber: string }>(
+      'renamed_sets',
+      RENAMED_SETS,
+      [],
+    );
+    return new ItemIds(
+      new Map(sets.map(({ number, id }) => [number, id])),
+      minifigs,
+      new Map(renamed.map(({ oldNumber, newNumber }) => [oldNumber, newNumber])),
+    );
   }
 }

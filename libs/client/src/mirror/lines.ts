@@ -1,0 +1,10 @@
+/** The lines of a text in pieces. By the line feed alone: readline also splits at U+2028, which titles may have. */
+export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = `${rest}${piece}`.split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
