@@ -520,7 +520,7 @@ describe('the collection in the account area, beside a real API', () => {
     for (const [body, status, words] of [
       [{ set_number: '100-1', ...sale, lots: picked }, 400, 'are copies of 200-1 (sealed), not of 100-1 (sealed)'],
       [{ set_number: '200-1', ...sale, condition: 'used', lots: picked }, 400, 'not of 200-1 (used)'],
-      [{ set_number: '200-1', ...sale, quantity: 3 }, 409, 'You have 2 of these copies'],
+      [{ set_number: '200-1', ...sale, quantity: 3 }, 409, 'You had only 2 of these copies'],
       [{ set_number: '200-1', ...sale, sale_date: '2026-02-01', lots: picked }, 400, 'cannot have been sold on'],
     ] as const) {
       const answer = await dan.post('holdings/sell', body);

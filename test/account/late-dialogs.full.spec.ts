@@ -7,8 +7,9 @@ const executable = findChromium();
 const DIALOGS = /\/assets\/collection-dialogs-[\w-]+\.js$/;
 const FRONT = /\/assets\/front-[\w-]+\.js$/;
 
-/** Where the parts of a page are. Run in the page. */
+/** Where the parts of a page are, without the dialog above it. Run in the page. */
 const PLACES = `JSON.stringify([...document.querySelectorAll('main > *, main button, main h1')]
+  .filter((part) => part.closest('dialog') === null)
   .map((part) => part.getBoundingClientRect()))`;
 
 (executable === null ? describe.skip : describe)('a dialog whose script is fetched when it is opened', () => {

@@ -24,7 +24,7 @@ describe('mail of the account area', () => {
     expect(accepted.json()).toMatchObject({ state: { account: { plan: 'free', includes_api: false } } });
     const again = await area.browser().post('sign-up', { email: 'new@example.com' });
     expect([again.status, again.body]).toEqual([202, answer.body]);
-    expect((await mailbox.take('new@example.com')).text).toContain('It has one already');
+    expect((await mailbox.take('new@example.com')).text).toContain('It already has one');
   });
 
   it('replaces a forgotten password once, and ends every session', async () => {

@@ -233,7 +233,7 @@ describe('what to sell and what to buy, beside a real API', () => {
     [{ is_used: true, shipping_cents: -1 }, 'from 0.00 to'],
     [{ is_used: true, payment_fixed_cents: 2 ** 40 }, 'from 0.00 to'],
     [{ is_used: true, commission_basis_points: 13.6 }, 'Write a percentage'],
-    [{ is_used: 'yes' }, 'You sell there or not'],
+    [{ is_used: 'yes' }, 'Say whether you sell there'],
   ])('refuses bad fees in a sentence and writes nothing: %j', async (body, sentence) => {
     const answer = await ann.post('selling-fees/ebay', body);
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(sentence)]);

@@ -68,7 +68,7 @@ describe('the second factor', () => {
     const { secret } = (await browser.post('totp/begin')).json<{ secret: string }>();
     const skewed = await browser.post('totp/confirm', { code: codeOf(secret, 10 * STEP_MS) });
     expect(skewed.code).toBe('WrongCode');
-    expect(skewed.body).toContain('clock of your phone is off');
+    expect(skewed.body).toContain('clock of your phone is wrong');
     expect((await browser.post('totp/confirm', { code: codeOf(secret) })).status).toBe(200);
   });
 
