@@ -18,24 +18,26 @@ function AlertRow({ alert }: { alert: Alert }): JSX.Element {
     <li class={alert.read_at === null ? 'event unread' : 'event'}>
       <time dateTime={alert.at}>{time(alert.at)}</time>
       <div>
-        <p>
-          {alert.read_at === null && <span class="visually-hidden">Unread: </span>}
-          {isLinked && <a href={`/account/sets/${number}`}>{number}</a>}
-          {isLinked ? summary.slice(number.length) : summary}
-        </p>
-        {stake !== null && (
+        <div>
           <p>
-            {stake.sentence}
-            {stake.gain_cents === null ? (
-              '.'
-            ) : (
-              <>
-                {': '}
-                <b class={toneOf(stake.gain_cents)}>{signedMoney(stake.gain_cents)}</b>.
-              </>
-            )}
+            {alert.read_at === null && <span class="visually-hidden">Unread: </span>}
+            {isLinked && <a href={`/account/sets/${number}`}>{number}</a>}
+            {isLinked ? summary.slice(number.length) : summary}
           </p>
-        )}
+          {stake !== null && (
+            <p>
+              {stake.sentence}
+              {stake.gain_cents === null ? (
+                '.'
+              ) : (
+                <>
+                  {': '}
+                  <b class={toneOf(stake.gain_cents)}>{signedMoney(stake.gain_cents)}</b>.
+                </>
+              )}
+            </p>
+          )}
+        </div>
         {rules.length > 0 && (
           <p class="quiet">
             {rules.length === 1 ? 'Rule: ' : 'Rules: '}
