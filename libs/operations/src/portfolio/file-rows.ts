@@ -7,10 +7,9 @@ import type { ImportKind } from '@brickmarket/persistence-ports';
 export const MAX_NAME_LENGTH = 100;
 
 /** A row of a file with its fingerprint, by which it is known again when it was taken. */
-export function rowToTake(row: Omit<RowToTake, 'origin'>): RowToTake {
-  const { setId, record } = row;
+export function rowToTake({ position, line, setId, record, isBeside }: Omit<RowToTake, 'origin'>): RowToTake {
   const facts = record.kind === 'collection' ? [record.holding, record.brickfolio] : [record.sale];
-  return { ...row, origin: fingerprint([record.kind, setId, facts]) };
+  return { position, line, setId, record, isBeside, origin: fingerprint([record.kind, setId, facts]) };
 }
 
 /** A short name for a value: equal values have the same, others another. */

@@ -135,17 +135,21 @@ function* previewOf(
     if (rows.length % ROWS_OF_SLICE === 0) yield;
   }
   const plan = yield* planImportInSlices(book, { kind: staged.kind!, rows, replaces: false, at });
-  const matched = new Map(plan.rows.map((row) => [row.position, row]));
+  const placeOf = new Map(rows.map(({ position }, place) => [position, place]));
   const outcomes = staged.rows.map((row) => {
-    const match = matched.get(row.position);
-    if (match !== undefined) return outcomeOf(match);
+    const place = placeOf.get(row.position);
+    if (place !== undefined) return outcomeOf(plan.rows[place]!);
     const isGone = row.reason === null && row.action !== 'leave';
     const fault = isGone ? 'its set is not in the catalogue any more' : null;
     const state = row.action === 'leave' ? ('left' as const) : ('rejected' as const);
     return { position: row.position, state, fault, stored: null, resultId: null };
   });
   const target = [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!.name;
-  const seen = outcomes.map(({ state, fault, stored }, index) => [state, fault, stored, staged.rows[index]!.record]);
+  // The fingerprint of a row stands for all that it says.
+  const seen = outcomes.map(({ position, state, fault, stored }, index) => {
+    const place = placeOf.get(position);
+    return [state, fault, stored, place === undefined ? staged.rows[index]!.record : rows[place]!.origin];
+  });
   return {
     plan,
     shown: {

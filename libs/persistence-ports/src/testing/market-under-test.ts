@@ -1,6 +1,6 @@
 import type { Condition, MarketSale } from '@brickmarket/domain';
 import type { IdentifiedSale, SaleScope, ValuationSession } from '../market.ts';
-import { aCatalog, aMarketSale, aMinifig, aRun, aSet, DAY, feed, valuesOf } from './builders.ts';
+import { aCatalog, aMarketSale, aMinifig, aRun, aSet, DAY, valuesOf } from './builders.ts';
 import type { OpenStores, StoresUnderTest } from './stores.ts';
 
 export const LONG_AGO = new Date(0);
@@ -37,7 +37,8 @@ export class MarketUnderTest {
   async readSales(session: Pick<ValuationSession, 'readSales'>, scope: SaleScope): Promise<(string | number)[][]> {
     const rows: [number, Condition, number, number, number][] = [];
     await session.readSales(scope, ({ itemId, condition, length, day, priceCents, quantity }) => {
-      for (let at = 0; at < length; at++) rows.push([itemId, condition, day[at]!, priceCents[at]!, quantity[at]!]);
+      for (let at = 0; at < length; at++)
+        rows.push([itemId, condition, Number(day[at]), Number(priceCents[at]), Number(quantity[at])]);
     });
     return rows.toSorted((a, b) => a[0] - b[0] || a[2] - b[2] || a[3] - b[3]);
   }

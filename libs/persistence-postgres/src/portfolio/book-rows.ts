@@ -200,34 +200,36 @@ export async function writeChanges(
       (change) => change.table === table && operationOf(change) === operation && isMeant(change),
     );
     if (some.length === 0) continue;
-    const rows = some.map(({ before, after }) => ({ ...(after ?? before)!, seen: before?.version }));
     const { rowCount } =
       table === 'rule'
-        ? await writeRules(own, accountId, operation as 'insert' | 'delete', rows)
-        : await writeRows(own, accountId, [table, operation], rows);
+        ? await writeRules(own, accountId, operation as 'insert' | 'delete', some)
+        : await writeRows(own, accountId, [table, operation], some);
     if (rowCount !== some.length) throw new StaleRow(`${operation} of ${table}`);
   }
 }
 
-type GivenRow = Readonly<Record<string, unknown>>;
+function valueOf({ before, after }: RowChange, name: string): unknown {
+  return name === 'seen' ? before?.version : ((after ?? before) as unknown as Readonly<Record<string, unknown>>)[name];
+}
 
 function writeRows(
   own: BookStatement,
   accountId: number,
   [table, operation]: readonly [keyof typeof STORED, Operation],
-  rows: readonly object[],
+  changes: readonly RowChange[],
 ): ReturnType<BookStatement> {
   const { text: statement, given } = STATEMENTS[table][operation];
-  const arrays = given.map(([name, value]) => rows.map((row) => value((row as GivenRow)[name])));
-  return own(`${operation}_${table}_rows`, statement, [accountId, rows.length, ...arrays]);
+  const arrays = given.map(([name, value]) => changes.map((change) => value(valueOf(change, name))));
+  return own(`${operation}_${table}_rows`, statement, [accountId, changes.length, ...arrays]);
 }
 
 function writeRules(
   own: BookStatement,
   accountId: number,
   operation: 'insert' | 'delete',
-  rows: readonly object[],
+  changes: readonly RowChange[],
 ): ReturnType<BookStatement> {
+  const rows = changes.map(({ before, after }) => after ?? before);
   return own(`${operation}_watching_rules`, RULES[operation], [accountId, JSON.stringify(rows), rows.length]);
 }
 

@@ -30,12 +30,10 @@ export async function numberRows(
 
 function numbered(change: RowChange, numberOf: (id: number) => number): RowChange {
   if (change.after === null) return change;
-  const after: BookRows[BookTable] = { ...change.after, id: numberOf(change.after.id) };
+  const id = numberOf(change.after.id);
   if (change.table === 'lot')
-    return {
-      ...change,
-      after: { ...(after as typeof change.after), brickfolioId: numberOf(change.after.brickfolioId) },
-    };
+    return { ...change, after: { ...change.after, id, brickfolioId: numberOf(change.after.brickfolioId) } };
+  const after: BookRows[BookTable] = { ...change.after, id };
   if (change.table === 'saleLot')
     return { ...change, after: { ...(after as typeof change.after), saleId: numberOf(change.after.saleId) } };
   return { ...change, after } as RowChange;

@@ -39,8 +39,19 @@ async function withoutLoops<Result>(own: BookStatement, work: () => Promise<Resu
   return result;
 }
 
-function stagedRow(kind: ImportKind, { record, stored, ...row }: RowColumns): StagedRow {
-  return { ...row, record: record && recordOf(kind, record), stored: stored && recordOf(kind, stored) };
+// Field by field: for tens of thousands of rows, copies by spread cost several times as much.
+function stagedRow(kind: ImportKind, row: RowColumns): StagedRow {
+  return {
+    position: row.position,
+    line: row.line,
+    record: row.record && recordOf(kind, row.record),
+    reason: row.reason,
+    action: row.action,
+    setId: row.setId,
+    state: row.state,
+    fault: row.fault,
+    stored: row.stored && recordOf(kind, row.stored),
+  };
 }
 
 const WRITE_ROWS = `
