@@ -6,6 +6,7 @@ import { benchBook } from './brickfolio/book.bench.ts';
 import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
 import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
 import { benchSearch } from './catalog/search.bench.ts';
+import { benchCopy } from './copy/copy.bench.ts';
 import { benchEvents } from './events/events.bench.ts';
 import { benchFairness } from './fairness/fairness.bench.ts';
 import { benchHttp, HTTP_PARTS, type HttpPart } from './http/http.bench.ts';
@@ -37,6 +38,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
   workers         4 million sales (or --sales N) valued as a whole, by one worker in shards, and by two, in turn:
                   time of each phase, processor time, steal, memory
+  copy            30,000 sets: what a mirror costs, snapshots and what others notice of them, /catalog/changes
   admission       one admission of 1 to 128 keys, beside a bare upsert of the same counters
   fairness        what one account notices of another that asks for 354 kB on 200 connections, or hangs up each time
   events          100,000 price changes against 10,000 rules; 1,000 receivers, one of them dead; memory
@@ -131,6 +133,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     if (values['cores-each'] === undefined) await benchWorkers(sales);
     else await benchSlowWorkers(sales, sizeOf(values.workers, 4), shareOf(values['cores-each']));
   },
+  copy: () => benchCopy({ sets: values.quick ? 3_000 : 30_000, seconds: values.quick ? 4 : 15, repeats: 5 }),
   brickfolio: benchBrickfolio,
   book: benchBook,
   events: benchEvents,
