@@ -1,11 +1,14 @@
 #!/bin/sh
 # Makes an authority of this deployment and one certificate signed by it, for everything that its database nodes say to
-# each other: make-certificates.sh FOLDER. What exists is kept. The authority's own key is deleted: to make certificates
-# anew, delete the three files and restart every node.
+# each other: make-certificates.sh FOLDER [NAME...]. What exists is kept. The authority's own key is deleted: to make
+# certificates anew, delete the three files and restart every node. Machines that have other names than the containers of
+# compose.scale.yaml are named besides, as DNS:db-1.example or IP:10.0.0.1.
 set -eu
 folder=$1
 [ -s "$folder/cluster-certificate" ] && exit 0
 names=DNS:localhost,IP:127.0.0.1,DNS:database,DNS:postgres,DNS:postgres-2,DNS:postgres-3,DNS:etcd-1,DNS:etcd-2,DNS:etcd-3
+shift
+for name in "$@"; do names=$names,$name; done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'

@@ -13,10 +13,14 @@ password() {
   [ -s "$folder/$1" ] || LC_ALL=C tr -dc 'A-Za-z0-9' </dev/urandom | head -c 40 >"$folder/$1"
   cat "$folder/$1"
 }
-# The service `database` is PostgreSQL itself, or the proxy in front of three of them.
+# The service `database` is PostgreSQL itself, or the proxy in front of three of them. It is believed with a certificate of
+# this deployment's own authority alone.
+proof='sslmode=verify-full&sslrootcert=/run/secrets/cluster-authority'
 address() {
-  [ -s "$folder/$1" ] || printf 'postgres://%s:%s@database:%s/brickmarket\n' "$2" "$(password "$3")" "$4" >"$folder/$1"
+  [ -s "$folder/$1" ] ||
+    printf 'postgres://%s:%s@database:%s/brickmarket?%s\n' "$2" "$(password "$3")" "$4" "$proof" >"$folder/$1"
 }
+command -v openssl >/dev/null || { echo 'install openssl: certificates are made with it' >&2 && exit 1; }
 
 password superuser-password >/dev/null
 password replication-password >/dev/null
@@ -27,10 +31,5 @@ address api-url brickmarket_api api-password 5432
 address api-replica-url brickmarket_api api-password 5433
 address account-url brickmarket_account account-password 5432
 address deliver-url brickmarket_deliver deliver-password 5432
-# For the scaled-out database alone, so only where there is a tool for it.
-if command -v openssl >/dev/null; then
-  "$(dirname "$0")/make-certificates.sh" "$folder"
-else
-  echo 'there is no openssl here: compose.scale.yaml needs the certificates that make-certificates.sh makes with it' >&2
-fi
+"$(dirname "$0")/make-certificates.sh" "$folder"
 echo "secrets are in $folder; keep a copy of them beside your backups"

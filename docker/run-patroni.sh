@@ -7,6 +7,7 @@ PATRONI_SUPERUSER_PASSWORD=$(cat /run/secrets/superuser-password)
 PATRONI_REPLICATION_PASSWORD=$(cat /run/secrets/replication-password)
 export PATRONI_SUPERUSER_PASSWORD PATRONI_REPLICATION_PASSWORD
 umask 077
+cp /run/secrets/cluster-key /tmp/cluster-key
 sed -e "s/shared_buffers: .*/shared_buffers: ${SHARED_BUFFERS:-256MB}/" \
   -e 's/archive_command: .*/archive_command: pgbackrest --stanza=brickmarket archive-push %p/' \
   /etc/brickmarket/patroni.yaml >/tmp/patroni.yaml

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { chmod, chown } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ApiProcess } from '../support/api-process.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -12,7 +12,7 @@ const postgres = newestPostgres();
 if (postgres === undefined)
   process.stderr.write('test/docker/database-tls is SKIPPED: there is no PostgreSQL with TLS here (postgresql-15).\n');
 
-/** A server that takes nobody without TLS, as between machines of different networks. */
+/** The server of compose.yaml, which takes nobody without TLS, with the same certificates and rules of access. */
 (postgres === undefined ? describe.skip : describe)('a database that is reached by TLS alone', () => {
   let processes: NodeProcesses;
   let address: string;
@@ -35,18 +35,18 @@ if (postgres === undefined)
     const data = join(folder, 'node-server');
     const login = ['--username', 'postgres', '--pwfile', join(folder, 'password'), '--auth', 'scram-sha-256'];
     await processes.run(join(postgres!, 'initdb'), ['--pgdata', data, ...login], {});
-    writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all all scram-sha-256\n');
     const port = await freePort();
     const settings = {
       port: String(port),
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
+      hba_file: resolve('docker/pg_hba.conf'),
       ssl: 'on',
       ssl_cert_file: join(certificates, 'cluster-certificate'),
       ssl_key_file: key,
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    processes.start('node-server', join(postgres!, 'postgres'), ['-D', data, ...options], {});
+    processes.start('node-server', [join(postgres!, 'postgres'), '-D', data, ...options], {});
     address = `postgres://postgres:secret@localhost:${port}/postgres`;
   });
   afterAll(() => processes.remove());

@@ -132,7 +132,7 @@ describe('docker/', () => {
     };
     for (const [name, files] of Object.entries(logins)) {
       const { environment, secrets: given, healthcheck } = services[name]!;
-      expect([name, given]).toEqual([name, files]);
+      expect([name, given]).toEqual([name, [...files, 'cluster-authority']]);
       const named = Object.entries(environment!).filter(([variable]) => /^DATABASE_.*URL/.test(variable));
       expect(named.map(([, path]) => path)).toEqual(files.map((file) => `/run/secrets/${file}`));
       for (const [variable] of named) expect(variable).toMatch(/_FILE$/);
@@ -155,6 +155,26 @@ describe('docker/', () => {
       expect(file).toBe(`./secrets/${name}`);
       expect(script + certificates).toContain(name);
     }
+  });
+
+  it('keeps files of the whole catalogue where the jobs write and the API reads them', () => {
+    const { api, jobs } = compose('compose.yaml').services;
+    for (const service of [api!, jobs!]) expect(service.environment!['SNAPSHOT_FOLDER']).toBe('/snapshots');
+    expect(jobs!.volumes).toContain('snapshots:/snapshots');
+    expect(api!.volumes).toContain('snapshots:/snapshots:ro');
+    // A volume takes its owner from the image.
+    expect(readFileSync('docker/Dockerfile', 'utf8')).toContain('chown node:node /drop /snapshots');
+  });
+
+  it('lets nobody reach the database without TLS, and believes it with the certificate of its authority alone', () => {
+    const rules = [
+      readFileSync('docker/pg_hba.conf', 'utf8'),
+      ...(parse(readFileSync('docker/patroni.yaml', 'utf8')) as { postgresql: { pg_hba: string[] } }).postgresql.pg_hba,
+    ].join('\n');
+    expect(rules.match(/^host(?!ssl)/m)).toBeNull();
+    expect(readFileSync('docker/make-secrets.sh', 'utf8')).toContain(
+      'sslmode=verify-full&sslrootcert=/run/secrets/cluster-authority',
+    );
   });
 
   it('limits the memory and the processes of every container', () => {

@@ -27,12 +27,13 @@ describe('the logins of a deployment', () => {
   });
 
   const secret = (name: string): string => readFileSync(join(secrets, name), 'utf8').trim();
-  /** The same login at this server. */
+  /** The same login at this server, which has no TLS: database-tls.full.spec.ts is about that. */
   const here = (name: string): string => {
     const url = new URL(secret(name));
     const { hostname, port } = new URL(postgres.url);
     url.hostname = hostname;
     url.port = port;
+    url.search = '';
     return url.href;
   };
 

@@ -4,32 +4,47 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { request, type RequestOptions } from 'node:https';
 import { resolve } from 'node:path';
+import { withClient } from '../../bench/src/measure/bench-server.ts';
 import { eventually } from '../../support/eventually.ts';
+import { DrillNetwork } from './drill-network.ts';
 import { freePorts, NodeProcesses, type Programs } from './node-processes.ts';
 
 const NODES = [1, 2, 3];
+const LOOPBACK = '127.0.0.1';
 const START_MS = 90_000;
 const LOG_LINES = 25;
 const CONFIGURATION = resolve('docker/patroni.yaml');
 const PROXY_CONFIGURATION = resolve('docker/haproxy.cfg');
 const MAKE_CERTIFICATES = resolve('docker/make-certificates.sh');
 
+/** An etcd, with the ports for clients, for other members and for metrics. */
+interface EtcdMember {
+  readonly name: string;
+  readonly client: number;
+  readonly peer: number;
+  readonly metrics: number;
+}
+
 interface DatabaseNode {
   readonly name: string;
+  readonly host: string;
   readonly port: number;
   readonly restPort: number;
 }
 
 /**
  * The database of docker/compose.scale.yaml without containers: three etcd, three PostgreSQL nodes under Patroni and
- * HAProxy, with the same configuration files, on loopback.
+ * HAProxy, with the same configuration files. Each node has a network of its own where that can be made; everything
+ * else is on this machine's.
  */
 export class DatabaseCluster {
   private constructor(
     private readonly processes: NodeProcesses,
     private readonly programs: Programs,
+    /** Null where networks cannot be made. */
+    private readonly network: DrillNetwork | null,
     private readonly nodes: readonly DatabaseNode[],
-    private readonly etcdHosts: string,
+    private readonly etcds: readonly EtcdMember[],
     private readonly passwords: { readonly owner: string; readonly replication: string; readonly patroni: string },
     private readonly ports: { readonly leader: number; readonly replicas: number },
   ) {}
@@ -37,29 +52,53 @@ export class DatabaseCluster {
   static async start(programs: Programs, say: (line: string) => void): Promise<DatabaseCluster> {
     const processes = await NodeProcesses.create();
     process.once('exit', () => processes.removeNow());
+    const names = NODES.map((n) => `node-${n}`);
+    const network = DrillNetwork.create(names, say);
     try {
       say('starting etcd, three PostgreSQL nodes under Patroni, and HAProxy');
-      execFileSync(MAKE_CERTIFICATES, [processes.folder]);
-      const ports = await freePorts(14);
-      const etcdHosts = startEtcd(processes, programs, ports.slice(0, 6));
-      const nodes = NODES.map((n) => ({ name: `node-${n}`, port: ports[4 + 2 * n]!, restPort: ports[5 + 2 * n]! }));
+      const hosts = names.map((name) => network?.hostOf(name) ?? LOOPBACK);
+      const addresses = [network?.host ?? LOOPBACK, ...hosts].map((host) => `IP:${host}`);
+      execFileSync(MAKE_CERTIFICATES, [processes.folder, ...addresses]);
+      const ports = (await freePorts(17)).values();
+      const port = (): number => ports.next().value!;
+      const etcds = NODES.map((n) => ({ name: `etcd-${n}`, client: port(), peer: port(), metrics: port() }));
+      const nodes = names.map((name, index) => ({ name, host: hosts[index]!, port: port(), restPort: port() }));
       const secret = (): string => randomBytes(16).toString('hex');
       const cluster = new DatabaseCluster(
         processes,
         programs,
+        network,
         nodes,
-        etcdHosts,
+        etcds,
         { owner: secret(), replication: secret(), patroni: secret() },
-        { leader: ports[12]!, replicas: ports[13]! },
+        { leader: port(), replicas: port() },
       );
+      await processes.write('node-key', readFileSync(certificateFiles(processes.folder).key, 'utf8'));
+      await processes.write('patroni.yaml', cluster.configuration());
+      for (const { name } of etcds) cluster.startEtcd(name);
       for (const node of nodes) cluster.startNode(node.name);
       cluster.startProxy();
       await cluster.untilWhole();
+      await eventually('HAProxy leads to the leader', () => cluster.takesConnections(), { everyMs: 200 });
       return cluster;
     } catch (error) {
       await processes.remove();
+      network?.remove();
       throw error;
     }
+  }
+
+  /** Whether a node can be cut off from the others. */
+  get canBeCut(): boolean {
+    return this.network !== null;
+  }
+
+  /** Where Prometheus finds metrics of the nodes and of etcd, as docker/monitoring/database-nodes.yml says. */
+  get metricsTargets(): readonly { readonly targets: readonly string[]; readonly labels: object }[] {
+    return [
+      { targets: this.nodes.map(({ host, restPort }) => `${host}:${restPort}`), labels: { __scheme__: 'https' } },
+      { targets: this.etcds.map(({ metrics }) => `${this.host}:${metrics}`), labels: { __scheme__: 'http' } },
+    ];
   }
 
   /** The address of whichever node leads. */
@@ -74,12 +113,12 @@ export class DatabaseCluster {
 
   /** Starts a node, also one that was killed. */
   startNode(name: string): void {
-    const { port, restPort } = this.nodes.find((node) => node.name === name)!;
+    const { host, port, restPort } = this.nodes.find((node) => node.name === name)!;
     const file = certificateFiles(this.processes.folder);
-    this.processes.start(name, this.programs.patroni, [CONFIGURATION], {
+    const environment = {
       PATH: `${this.programs.postgres}:${process.env['PATH']}`,
       PATRONI_NAME: name,
-      PATRONI_ETCD3_HOSTS: this.etcdHosts,
+      PATRONI_ETCD3_HOSTS: this.etcds.map(({ client }) => `${this.host}:${client}`).join(','),
       PATRONI_ETCD3_PROTOCOL: 'https',
       PATRONI_ETCD3_CACERT: file.authority,
       PATRONI_ETCD3_CERT: file.certificate,
@@ -89,10 +128,10 @@ export class DatabaseCluster {
       PATRONI_RESTAPI_CAFILE: file.authority,
       PATRONI_RESTAPI_USERNAME: 'patroni',
       PATRONI_RESTAPI_PASSWORD: this.passwords.patroni,
-      PATRONI_RESTAPI_LISTEN: `127.0.0.1:${restPort}`,
-      PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${restPort}`,
-      PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
-      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${port}`,
+      PATRONI_RESTAPI_LISTEN: `${host}:${restPort}`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:${restPort}`,
+      PATRONI_POSTGRESQL_LISTEN: `${host}:${port}`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:${port}`,
       PATRONI_POSTGRESQL_DATA_DIR: `${this.processes.folder}/${name}`,
       PATRONI_POSTGRESQL_BIN_DIR: this.programs.postgres,
       PATRONI_POSTGRESQL_PGPASS: `${this.processes.folder}/${name}.pgpass`,
@@ -100,12 +139,69 @@ export class DatabaseCluster {
       PATRONI_SUPERUSER_PASSWORD: this.passwords.owner,
       PATRONI_REPLICATION_USERNAME: 'replicator',
       PATRONI_REPLICATION_PASSWORD: this.passwords.replication,
+    };
+    this.processes.start(name, [this.programs.patroni, 'patroni.yaml'], environment, this.network);
+  }
+
+  /** Starts a member of etcd, also one that was killed. */
+  startEtcd(name: string): void {
+    const at = (port: number): string => `https://${this.host}:${port}`;
+    const { client, peer, metrics } = this.etcds.find((member) => member.name === name)!;
+    const { authority, certificate, key } = certificateFiles(this.processes.folder);
+    this.processes.start(name, [this.programs.etcd], {
+      ETCD_NAME: name,
+      ETCD_DATA_DIR: `${this.processes.folder}/${name}`,
+      ETCD_LISTEN_CLIENT_URLS: at(client),
+      ETCD_ADVERTISE_CLIENT_URLS: at(client),
+      ETCD_LISTEN_PEER_URLS: at(peer),
+      ETCD_INITIAL_ADVERTISE_PEER_URLS: at(peer),
+      ETCD_LISTEN_METRICS_URLS: `http://${this.host}:${metrics}`,
+      ETCD_INITIAL_CLUSTER: this.etcds.map((member) => `${member.name}=${at(member.peer)}`).join(','),
+      ETCD_INITIAL_CLUSTER_STATE: 'new',
+      ETCD_CLIENT_CERT_AUTH: 'true',
+      ETCD_TRUSTED_CA_FILE: authority,
+      ETCD_CERT_FILE: certificate,
+      ETCD_KEY_FILE: key,
+      ETCD_PEER_CLIENT_CERT_AUTH: 'true',
+      ETCD_PEER_TRUSTED_CA_FILE: authority,
+      ETCD_PEER_CERT_FILE: certificate,
+      ETCD_PEER_KEY_FILE: key,
+      // A busy machine must not look like a dead one.
+      ETCD_HEARTBEAT_INTERVAL: '300',
+      ETCD_ELECTION_TIMEOUT: '3000',
+    });
+  }
+
+  /** HAProxy, also after it was killed. */
+  startProxy(): void {
+    const nodes = this.nodes.map(({ host, port, restPort }, index) => [
+      [`NODE_${index + 1}`, `${host}:${port}`],
+      [`NODE_${index + 1}_REST_PORT`, String(restPort)],
+    ]);
+    this.processes.start('haproxy', [this.programs.haproxy, '-db', '-f', PROXY_CONFIGURATION], {
+      AUTHORITY: certificateFiles(this.processes.folder).authority,
+      LEADER_BIND: `${LOOPBACK}:${this.ports.leader}`,
+      REPLICAS_BIND: `${LOOPBACK}:${this.ports.replicas}`,
+      ...Object.fromEntries(nodes.flat()),
     });
   }
 
   /** The node that leads now, by Patroni's own word; null while there is none. */
-  async findLeader(): Promise<string | null> {
-    for (const node of this.nodes) if (await this.answers(node, 'primary')) return node.name;
+  findLeader(): Promise<string | null> {
+    return this.findNode('primary');
+  }
+
+  /** The node that has every commit that the leader acknowledges; null while there is none. */
+  findSynchronous(): Promise<string | null> {
+    return this.findNode('synchronous');
+  }
+
+  /** The member of etcd that leads the others, by its metrics; null while there is none. */
+  async findEtcdLeader(): Promise<string | null> {
+    for (const { name, metrics } of this.etcds) {
+      const answer = await fetch(`http://${this.host}:${metrics}/metrics`).catch(() => null);
+      if ((await answer?.text())?.includes('\netcd_server_is_leader 1\n')) return name;
+    }
     return null;
   }
 
@@ -121,24 +217,38 @@ export class DatabaseCluster {
 
   /** What somebody in the network who has neither certificate nor password could do; nothing is as it must be. */
   async opennessToStrangers(): Promise<readonly string[]> {
-    const { restPort } = this.nodes[0]!;
+    const { host, restPort } = this.nodes[0]!;
     const stranger = { rejectUnauthorized: false, method: 'POST' };
-    const restart = await statusOf(`https://127.0.0.1:${restPort}/restart`, stranger);
+    const restart = await statusOf(`https://${host}:${restPort}/restart`, stranger);
     const key = Buffer.from('/service/brickmarket/leader').toString('base64');
-    const etcd = this.etcdHosts.split(',')[0]!;
-    const read = await statusOf(`https://${etcd}/v3/kv/range`, stranger, JSON.stringify({ key }));
+    const read = await statusOf(
+      `https://${this.host}:${this.etcds[0]!.client}/v3/kv/range`,
+      stranger,
+      JSON.stringify({ key }),
+    );
     return [
       ...(restart === 401 ? [] : [`Patroni answered ${restart} to a restart without a password`]),
       ...(read === null ? [] : [`etcd answered ${read} without a certificate`]),
     ];
   }
 
+  /** A node, a member of etcd, or `haproxy`. */
   kill(name: string): Promise<void> {
     return this.processes.kill(name);
   }
 
-  remove(): Promise<void> {
-    return this.processes.remove();
+  /** From now on nothing reaches a node, and it reaches nothing. */
+  cut(name: string): void {
+    this.network!.cut(name);
+  }
+
+  join(name: string): void {
+    this.network!.join(name);
+  }
+
+  async remove(): Promise<void> {
+    await this.processes.remove();
+    this.network?.remove();
   }
 
   /** What each node printed last, for a drill that failed. */
@@ -150,28 +260,40 @@ export class DatabaseCluster {
     return (await Promise.all(logs)).join('\n');
   }
 
-  private startProxy(): void {
-    const nodes = this.nodes.map(({ port, restPort }, index) => [
-      [`NODE_${index + 1}`, `127.0.0.1:${port}`],
-      [`NODE_${index + 1}_REST_PORT`, String(restPort)],
-    ]);
-    this.processes.start('haproxy', this.programs.haproxy, ['-db', '-f', PROXY_CONFIGURATION], {
-      AUTHORITY: certificateFiles(this.processes.folder).authority,
-      LEADER_BIND: `127.0.0.1:${this.ports.leader}`,
-      REPLICAS_BIND: `127.0.0.1:${this.ports.replicas}`,
-      ...Object.fromEntries(nodes.flat()),
-    });
+  /** That of the deployment, with the files of this drill. */
+  private configuration(): string {
+    const { folder } = this.processes;
+    return readFileSync(CONFIGURATION, 'utf8')
+      .replace('/run/secrets/cluster-certificate', certificateFiles(folder).certificate)
+      .replace('/tmp/cluster-key', `${folder}/node-key`);
+  }
+
+  private takesConnections(): Promise<boolean> {
+    return withClient(this.leaderUrl, (client) => client.query('SELECT')).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private get host(): string {
+    return this.network?.host ?? LOOPBACK;
+  }
+
+  private async findNode(role: string): Promise<string | null> {
+    for (const node of this.nodes) if (await this.answers(node, role)) return node.name;
+    return null;
   }
 
   private async answers(node: DatabaseNode, role: string): Promise<boolean> {
     if (!this.processes.isRunning(node.name)) return false;
     const ca = readFileSync(certificateFiles(this.processes.folder).authority);
     const options = { ca };
-    return (await statusOf(`https://127.0.0.1:${node.restPort}/${role}`, options)) === 200;
+    return (await statusOf(`https://${node.host}:${node.restPort}/${role}`, options)) === 200;
   }
 
   private urlOf(port: number): string {
-    return `postgres://brickmarket:${this.passwords.owner}@127.0.0.1:${port}/brickmarket`;
+    const proof = `sslmode=verify-full&sslrootcert=${certificateFiles(this.processes.folder).authority}`;
+    return `postgres://brickmarket:${this.passwords.owner}@${LOOPBACK}:${port}/brickmarket?${proof}`;
   }
 }
 
@@ -195,34 +317,4 @@ function certificateFiles(folder: string): Readonly<Record<'authority' | 'certif
     certificate: `${folder}/cluster-certificate`,
     key: `${folder}/cluster-key`,
   };
-}
-
-/** Returns the addresses for clients. */
-function startEtcd(processes: NodeProcesses, { etcd }: Programs, ports: readonly number[]): string {
-  const members = NODES.map((n) => ({ name: `etcd-${n}`, client: ports[2 * n - 2]!, peer: ports[2 * n - 1]! }));
-  const at = (port: number): string => `https://127.0.0.1:${port}`;
-  const { authority, certificate, key } = certificateFiles(processes.folder);
-  for (const { name, client, peer } of members)
-    processes.start(name, etcd, [], {
-      ETCD_NAME: name,
-      ETCD_DATA_DIR: `${processes.folder}/${name}`,
-      ETCD_LISTEN_CLIENT_URLS: at(client),
-      ETCD_ADVERTISE_CLIENT_URLS: at(client),
-      ETCD_LISTEN_PEER_URLS: at(peer),
-      ETCD_INITIAL_ADVERTISE_PEER_URLS: at(peer),
-      ETCD_INITIAL_CLUSTER: members.map((member) => `${member.name}=${at(member.peer)}`).join(','),
-      ETCD_INITIAL_CLUSTER_STATE: 'new',
-      ETCD_CLIENT_CERT_AUTH: 'true',
-      ETCD_TRUSTED_CA_FILE: authority,
-      ETCD_CERT_FILE: certificate,
-      ETCD_KEY_FILE: key,
-      ETCD_PEER_CLIENT_CERT_AUTH: 'true',
-      ETCD_PEER_TRUSTED_CA_FILE: authority,
-      ETCD_PEER_CERT_FILE: certificate,
-      ETCD_PEER_KEY_FILE: key,
-      // A busy machine must not look like a dead one.
-      ETCD_HEARTBEAT_INTERVAL: '300',
-      ETCD_ELECTION_TIMEOUT: '3000',
-    });
-  return members.map(({ client }) => `127.0.0.1:${client}`).join(',');
 }

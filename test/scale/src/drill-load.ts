@@ -17,7 +17,6 @@ const MOST_FAULTS = 20;
 
 /** Clients that ask all routes in turn, each request with another key, and compare every answer with the contract. */
 export class DrillLoad {
-  readonly charges = new Map<string, KeyCharges>();
   readonly byStatus = new Map<number, number>();
   /** Requests answered 200, by route. */
   readonly byRoute = new Map<string, number>();
@@ -37,6 +36,8 @@ export class DrillLoad {
     private readonly keys: readonly string[],
     private readonly routes: readonly DrillRoute[],
     private readonly contract: DocumentedContract,
+    /** What each key asked for, in this load and those before it. */
+    private readonly charges: Map<string, KeyCharges>,
   ) {
     this.running = Array.from({ length: CLIENTS }, () => this.ask());
   }

@@ -1,116 +1,226 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { resolve } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import type { Client } from 'pg';
 import { addCallers } from '../../bench/src/http/callers.ts';
 import { withClient } from '../../bench/src/measure/bench-server.ts';
 import { DocumentedContract, type OpenapiDocument } from '../../support/documented-contract.ts';
-import { eventually, exitOf, messageOf } from '../../support/eventually.ts';
-import { balanceOf, type ChargeBalance } from './charges.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Rule, RunningPrometheus } from '../../support/running-prometheus.ts';
+import { balanceOf, type ChargeBalance, type KeyCharges } from './charges.ts';
 import { DatabaseCluster } from './database-cluster.ts';
+import { CLI, DrilledService } from './drilled-service.ts';
 import { DrillLoad, type DrillRoute } from './drill-load.ts';
+import { DEAR_USD, DroppedFeed } from './dropped-feed.ts';
+import type { Fault } from './faults.ts';
 import type { Programs } from './node-processes.ts';
 
-export interface DrillResult {
-  readonly date: string;
+/** What clients and operators saw of one fault. */
+export interface FaultResult {
+  readonly fault: string;
+  readonly what: string;
   readonly requests: number;
   /** Status 0: no answer. */
   readonly byStatus: Readonly<Record<string, number>>;
   readonly otherShape: number;
   readonly secondsWithoutAnswers: number;
   readonly longestWaitSeconds: number;
+  /** Those that fired, in order; null where there is no Prometheus. */
+  readonly alerts: readonly string[] | null;
+  /** From the repair until one node leads and two follow. */
+  readonly wholeAfterSeconds: number;
+}
+
+export interface DrillResult {
+  readonly date: string;
+  readonly postgres: string;
+  readonly faults: readonly FaultResult[];
   readonly charges: ChargeBalance;
-  readonly rejoinedAfterSeconds: number;
   /** What was not as it must be; empty when the drill is passed. */
   readonly failures: readonly string[];
 }
 
-export const CLI = resolve('apps/cli/dist/bundle/main.js');
-const SERVICE = resolve('apps/api/dist/bundle/main.js');
-const SERVICES = 2;
 const STEADY_MS = 8_000;
 const BACK_WITHIN_MS = 30_000;
 /** Far more than the service's own limit for an answer: a request that waits longer hangs. */
 const HANG_MS = 10_000;
+const ALERT_WITHIN_MS = 180_000;
+/** Rules wait, and look back, for a tenth of the time that they do in operation. */
+const HURRY = 10;
 
-/** Kills the leader under load and reports what became of the requests. */
-export async function runDrill(programs: Programs, say: (line: string) => void): Promise<DrillResult> {
+/** What all faults of a drill have in common. */
+interface DrillStage {
+  readonly cluster: DatabaseCluster;
+  readonly service: DrilledService;
+  readonly feed: DroppedFeed;
+  readonly prometheus: RunningPrometheus | null;
+  startLoad(): DrillLoad;
+}
+
+/** Strikes a deployment under load with one fault after the other, and reports what became of the requests. */
+export async function runDrill(
+  programs: Programs,
+  faults: readonly Fault[],
+  say: (line: string) => void,
+): Promise<DrillResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'brickmarket-watch-'));
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', removeFolder);
+  const closing: (() => Promise<void> | void)[] = [removeFolder];
   const cluster = await DatabaseCluster.start(programs, say);
-  const services: ChildProcess[] = [];
+  closing.push(() => cluster.remove());
   try {
     say('loading a market and a thousand accounts');
     const { keys, routes } = await fillMarket(cluster.leaderUrl);
-    const urls: string[] = [];
-    for (let n = 0; n < SERVICES; n++) urls.push(await startService(cluster, services));
-    const document = (await (await fetch(`${urls[0]}/openapi.json`)).json()) as OpenapiDocument;
-    const load = new DrillLoad(urls, keys, routes, new DocumentedContract(document));
-    await pause(STEADY_MS);
-    await cluster.untilWhole();
-    const open = await cluster.opennessToStrangers();
-    const leader = (await cluster.findLeader())!;
-    say(`killing ${leader}, which leads, after ${load.requests} requests`);
-    const killedAt = performance.now();
-    await cluster.kill(leader);
-    const next = await untilAnother(cluster, leader);
-    say(`${next} leads after ${((performance.now() - killedAt) / 1_000).toFixed(1)} s`);
-    const isBack = (): boolean => (load.answeredAt.at(-1) ?? 0) > killedAt + STEADY_MS / 2;
-    await eventually('answers come back', isBack, { withinMs: 2 * BACK_WITHIN_MS });
-    await pause(STEADY_MS);
-    await load.stop();
-    say(`starting ${leader} again, which has to follow now`);
-    const restartedAt = performance.now();
-    cluster.startNode(leader);
-    await cluster.untilWhole();
-    const rejoinedAfterSeconds = (performance.now() - restartedAt) / 1_000;
-    const result = report(load, routes, await countersOf(cluster.leaderUrl, keys), rejoinedAfterSeconds);
-    return { ...result, failures: [...open, ...result.failures] };
+    const service = await DrilledService.start(cluster, 'all');
+    closing.push(() => service.stop());
+    const feed = await DroppedFeed.start(cluster.leaderUrl, service.dropFolder);
+    closing.push(() => feed.stop());
+    const prometheus = programs.prometheus ? await watch(folder, cluster, service) : null;
+    closing.push(() => prometheus?.stop());
+    if (prometheus === null) say('alerts are SKIPPED, not installed: prometheus');
+    const document = (await (await fetch(`${service.urls[0]}/openapi.json`)).json()) as OpenapiDocument;
+    const contract = new DocumentedContract(document);
+    const charges = new Map<string, KeyCharges>();
+    const startLoad = (): DrillLoad => new DrillLoad(service.urls, keys, routes, contract, charges);
+    const stage = { cluster, service, feed, prometheus, startLoad };
+    const failures: string[] = [...(await cluster.opennessToStrangers())];
+    const results: FaultResult[] = [];
+    for (const fault of faults) {
+      if (fault.name === 'network' && !cluster.canBeCut) continue;
+      const { result, faults: found } = await strike(fault, stage, routes, say);
+      results.push(result);
+      say(
+        `${result.secondsWithoutAnswers.toFixed(1)} s without answers; ${result.alerts?.join(', ') ?? 'no Prometheus'}`,
+      );
+      failures.push(...found.map((text) => `${fault.what}: ${text}`));
+    }
+    const balance = balanceOf(charges, await countersOf(cluster.leaderUrl, keys));
+    return {
+      date: new Date().toISOString(),
+      postgres: await versionOf(cluster.leaderUrl),
+      faults: results,
+      charges: balance,
+      failures: [
+        ...failures,
+        ...(balance.lost > 0 ? [`${balance.lost} acknowledged charges are lost`] : []),
+        ...(balance.doubled > 0 ? [`${balance.doubled} charges are doubled`] : []),
+      ],
+    };
   } catch (error) {
     say(await cluster.lastLogLines());
     throw error;
   } finally {
-    for (const service of services) service.kill('SIGTERM');
-    await Promise.all(
-      services.map((service) => exitOf(service, { withinMs: 15_000 }).catch(() => service.kill('SIGKILL'))),
-    );
-    await cluster.remove();
+    for (const close of closing.toReversed()) await close();
   }
 }
 
-function report(
-  load: DrillLoad,
+/** One fault, from a deployment in order to a deployment in order. */
+async function strike(
+  fault: Fault,
+  stage: DrillStage,
   routes: readonly DrillRoute[],
-  counters: ReadonlyMap<string, number>,
-  rejoinedAfterSeconds: number,
-): DrillResult {
-  const charges = balanceOf(load.charges, counters);
-  const silenceMs = load.longestSilenceMs();
-  const unanswered = load.byStatus.get(0) ?? 0;
-  const unasked = routes.filter(({ name }) => !load.byRoute.has(name)).map(({ name }) => name);
-  const failures = [
-    ...load.faults,
-    ...(unanswered > 0 ? [`${unanswered} requests without an answer`] : []),
-    ...(load.longestWaitMs > HANG_MS ? [`a request waited ${(load.longestWaitMs / 1_000).toFixed(1)} s`] : []),
-    ...(silenceMs > BACK_WITHIN_MS ? [`no answers for ${(silenceMs / 1_000).toFixed(1)} s`] : []),
-    ...(charges.lost > 0 ? [`${charges.lost} acknowledged charges are lost`] : []),
-    ...(charges.doubled > 0 ? [`${charges.doubled} charges are doubled`] : []),
-    ...unasked.map((name) => `${name} was never answered`),
-  ];
-  return {
-    date: new Date().toISOString(),
+  say: (line: string) => void,
+): Promise<{ readonly result: FaultResult; readonly faults: readonly string[] }> {
+  const { cluster, feed, prometheus } = stage;
+  await cluster.untilWhole();
+  const load = stage.startLoad();
+  // How fast answers are is up to the machine.
+  const firing = async (): Promise<readonly string[]> =>
+    ((await prometheus?.firing()) ?? []).filter((alert) => alert !== 'SlowAnswers');
+  // With requests going on: without, a replica that was given up is not tried again.
+  await eventually('no alert fires', async () => (await firing()).length === 0, {
+    withinMs: ALERT_WITHIN_MS,
+    everyMs: 500,
+  });
+  const fired = new Set<string>();
+  const told = async (): Promise<boolean> => {
+    for (const alert of await firing()) fired.add(alert);
+    return prometheus === null || fired.has(fault.alert);
+  };
+  await pause(STEADY_MS);
+  const former = await cluster.findLeader();
+  say(`${fault.what}, after ${load.requests} requests`);
+  const isOfJobs = fault.name === 'jobs';
+  if (isOfJobs) feed.drop('during', DEAR_USD - 1);
+  const struckAt = performance.now();
+  const repair = await fault.strike(stage);
+  if (fault.movesLeader) {
+    const next = await untilAnother(cluster, former);
+    say(`${next} leads after ${((performance.now() - struckAt) / 1_000).toFixed(1)} s`);
+  }
+  const isBackSince = (since: number) => (): boolean => (load.answeredAt.at(-1) ?? 0) > since + STEADY_MS / 2;
+  const back = (since: number): Promise<unknown> =>
+    eventually('answers come back', isBackSince(since), { withinMs: 2 * BACK_WITHIN_MS });
+  if (fault.heals) await back(struckAt);
+  const isTold = await eventually(`${fault.alert} fires`, told, { withinMs: ALERT_WITHIN_MS, everyMs: 500 }).catch(
+    () => false,
+  );
+  say('repairing it');
+  const repairedAt = performance.now();
+  await repair();
+  await cluster.untilWhole();
+  const wholeAfterSeconds = (performance.now() - repairedAt) / 1_000;
+  await back(performance.now());
+  await told();
+  await load.stop();
+  const result = {
+    fault: fault.name,
+    what: fault.what,
     requests: load.requests,
     byStatus: Object.fromEntries([...load.byStatus].toSorted(([a], [b]) => a - b)),
     otherShape: load.faultCount,
-    secondsWithoutAnswers: silenceMs / 1_000,
+    secondsWithoutAnswers: load.longestSilenceMs() / 1_000,
     longestWaitSeconds: load.longestWaitMs / 1_000,
-    charges,
-    rejoinedAfterSeconds,
-    failures,
+    alerts: prometheus === null ? null : [...fired].toSorted(),
+    wholeAfterSeconds,
+  };
+  return {
+    result,
+    faults: [
+      ...faultsOf(fault, load, routes),
+      ...(isTold ? [] : [`${fault.alert} did not fire`]),
+      ...(isOfJobs ? await feed.faultsOf('during') : []),
+    ],
   };
 }
 
+function faultsOf(fault: Fault, load: DrillLoad, routes: readonly DrillRoute[]): readonly string[] {
+  const silenceMs = load.longestSilenceMs();
+  const unanswered = load.byStatus.get(0) ?? 0;
+  const unasked = routes.filter(({ name }) => !load.byRoute.has(name)).map(({ name }) => name);
+  return [
+    ...load.faults,
+    ...(unanswered > 0 ? [`${unanswered} requests without an answer`] : []),
+    ...(load.longestWaitMs > HANG_MS ? [`a request waited ${(load.longestWaitMs / 1_000).toFixed(1)} s`] : []),
+    ...(fault.heals && silenceMs > BACK_WITHIN_MS ? [`no answers for ${(silenceMs / 1_000).toFixed(1)} s`] : []),
+    ...unasked.map((name) => `${name} was never answered`),
+  ];
+}
+
+function watch(folder: string, cluster: DatabaseCluster, service: DrilledService): Promise<RunningPrometheus> {
+  const nodes = {
+    job_name: 'database-nodes',
+    static_configs: cluster.metricsTargets,
+    // As in docker/monitoring/prometheus.yml.
+    tls_config: { insecure_skip_verify: true },
+  };
+  return RunningPrometheus.start(folder, [...service.scraped, nodes], hurry);
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+function hurry(rule: Rule): void {
+  const tenth = (count: string, unit: string): string => `${(Number(count) * SECONDS[unit]!) / HURRY}s`;
+  rule.expr = rule.expr.replaceAll(/\[(\d+)([smh])\]/g, (_, count: string, unit: string) => `[${tenth(count, unit)}]`);
+  if (rule.for !== undefined) rule.for = tenth(rule.for.slice(0, -1), rule.for.slice(-1));
+}
+
 /** The node that leads instead. */
-async function untilAnother(cluster: DatabaseCluster, former: string): Promise<string> {
+async function untilAnother(cluster: DatabaseCluster, former: string | null): Promise<string> {
   return eventually(
     'another node leads',
     async () => {
@@ -121,26 +231,9 @@ async function untilAnother(cluster: DatabaseCluster, former: string): Promise<s
   );
 }
 
-/** Starts an API process that is ended with this one; resolves with its address. */
-export async function startService(
-  { leaderUrl, replicasUrl }: { readonly leaderUrl: string; readonly replicasUrl?: string },
-  services: ChildProcess[],
-): Promise<string> {
-  const service = fork(SERVICE, {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      PORT: '0',
-      // Every request of the time without a leader is logged as failed, with its error.
-      LOG_LEVEL: 'fatal',
-      DATABASE_URL: leaderUrl,
-      ...(replicasUrl !== undefined && { DATABASE_REPLICA_URLS: replicasUrl }),
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  services.push(service);
-  process.once('exit', () => service.kill('SIGKILL'));
-  return (await messageOf<{ listening: string }>(service)).listening;
+async function versionOf(url: string): Promise<string> {
+  const { rows } = await withClient(url, (client) => client.query<{ server_version: string }>('SHOW server_version'));
+  return rows[0]!.server_version;
 }
 
 /** A demo market, accounts with holdings and sales, and requests of all routes that find something. */

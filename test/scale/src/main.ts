@@ -1,19 +1,25 @@
 import { parseArgs } from 'node:util';
-import { type DrillResult, runDrill } from './drill.ts';
+import { type DrillResult, type FaultResult, runDrill } from './drill.ts';
+import { type Fault, FAULTS } from './faults.ts';
 import { findPrograms, findRestorePrograms } from './node-processes.ts';
 import { type RestoreResult, runRestoreDrill } from './restore-drill.ts';
 
-const HELP = `npm run drill -- [failover|restore] [--json]
+const HELP = `npm run drill -- [failover|restore] [--faults NAME,...] [--json]
 
 Two drills, or the one that is named.
 
-Failover, on this machine, by itself: etcd, three PostgreSQL nodes under Patroni with synchronous
-replication, HAProxy and two API processes, all on loopback. While clients with a thousand keys ask all routes, the
-node that leads is killed (SIGKILL of Patroni and of every process of its PostgreSQL). Checks that every answer has the
-contract's shape, that answers come back within 30 s, and that no acknowledged charge is lost and none doubled.
+Failover, on this machine, by itself: etcd, three PostgreSQL nodes under Patroni with synchronous replication, HAProxy,
+and two processes each of the API, the jobs and the delivery. While clients with a thousand keys ask all routes, one
+part after the other fails; --faults names some of them:
+
+${FAULTS.map(({ name, what, alert }) => `  ${name.padEnd(8)} ${what} (${alert})`).join('\n')}
+
+Checks that every answer has the contract's shape, that answers come back within 30 s where nobody has to repair
+anything, that the alert in brackets fires (with rules ten times as quick), that no acknowledged charge is lost and none
+doubled, and that a file dropped the moment before is imported once, with all alerts that it causes.
 
 Needs the Debian packages patroni, python3-idna, etcd-server, haproxy and postgresql-15 or newer; says so and ends when
-one is missing. Takes two to three minutes.
+one is missing. Alerts need prometheus; a cut of the network needs root and iproute2. Takes about ten minutes.
 
 Restore: a PostgreSQL that archives with pgBackRest is taken back to a moment in the middle of what was written, while
 an API process goes on running. Checks that charges, keys and holdings are those of the log up to that moment, and
@@ -21,14 +27,19 @@ that no tag, cursor or cache of the time after it is believed. Needs the package
 
 Everything is in temporary folders and is removed at the end.
 
-  --json   print the result as JSON
+  --faults NAME,...   only these
+  --json              print the result as JSON
 `;
 
 /** It must end by itself, whatever hangs. */
-const MOST_MS = 15 * 60_000;
+const MOST_MS = 45 * 60_000;
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+    faults: { type: 'string', default: '' },
+  },
   allowPositionals: true,
 });
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -41,7 +52,10 @@ if (values.help) {
   if (unknown !== undefined) end(`there is no drill ${unknown}: failover, restore`);
   setTimeout(() => end(`not done after ${MOST_MS / 60_000} minutes`), MOST_MS).unref();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(signal));
-  if (isWanted('failover')) await drill('failover', findPrograms(), runDrill, failoverRows);
+  if (isWanted('failover')) {
+    const faults = wantedFaults();
+    await drill('failover', findPrograms(), (programs, tell) => runDrill(programs, faults, tell), failoverRows);
+  }
   if (isWanted('restore')) await drill('restore', findRestorePrograms(), runRestoreDrill, restoreRows);
 }
 
@@ -70,20 +84,36 @@ function end(reason: string): never {
   process.exit(1);
 }
 
+function wantedFaults(): readonly Fault[] {
+  if (values.faults === '') return FAULTS;
+  return values.faults.split(',').map((name) => {
+    const names = FAULTS.map((fault) => fault.name).join(', ');
+    return FAULTS.find((fault) => fault.name === name) ?? end(`there is no fault ${name}: ${names}`);
+  });
+}
+
 function failoverRows(result: DrillResult): readonly (readonly [string, string])[] {
-  const statuses = Object.entries(result.byStatus).map(([status, count]) => `${count} x ${status}`);
   return [
     ['date', result.date],
-    ['requests', String(result.requests)],
-    ['answers by status', statuses.join(', ')],
-    ['answers in another shape', String(result.otherShape)],
-    ['seconds without answers', result.secondsWithoutAnswers.toFixed(1)],
-    ['longest wait for an answer, seconds', result.longestWaitSeconds.toFixed(1)],
+    ['PostgreSQL', result.postgres],
+    ...result.faults.flatMap(faultRows),
     ['acknowledged charges', String(result.charges.acknowledged)],
     ['charges lost', String(result.charges.lost)],
     ['charges doubled', String(result.charges.doubled)],
     ['charges of failed requests not refunded', String(result.charges.keptOfFailed)],
-    ['seconds until the killed node follows again', result.rejoinedAfterSeconds.toFixed(1)],
+  ];
+}
+
+function faultRows(result: FaultResult): readonly (readonly [string, string])[] {
+  const statuses = Object.entries(result.byStatus).map(([status, count]) => `${count} x ${status}`);
+  return [
+    [`**${result.what}**`, ''],
+    ['answers by status', statuses.join(', ')],
+    ['answers in another shape', String(result.otherShape)],
+    ['seconds without answers', result.secondsWithoutAnswers.toFixed(1)],
+    ['longest wait for an answer, seconds', result.longestWaitSeconds.toFixed(1)],
+    ['alerts', result.alerts?.join(', ') ?? 'no Prometheus here'],
+    ['seconds from the repair until all nodes are whole', result.wholeAfterSeconds.toFixed(1)],
   ];
 }
 

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { appendFile, chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { exitOf } from '../../support/eventually.ts';
+import type { DrillNetwork } from './drill-network.ts';
 
 /** The programs of the set-up, from Debian's packages. */
 export interface Programs {
@@ -14,6 +15,8 @@ export interface Programs {
   readonly haproxy: string;
   /** The folder with postgres, initdb, pg_basebackup and pg_rewind. */
   readonly postgres: string;
+  /** For the alerts; the drill runs without. */
+  readonly prometheus: string | undefined;
 }
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
@@ -26,7 +29,8 @@ export function findPrograms(): Programs | { readonly missing: readonly string[]
   const postgres = newestPostgres();
   // Patroni reaches etcd by TLS with it alone, and does not depend on it.
   const idna = ['/usr/lib/python3/dist-packages/idna'].find((path) => existsSync(path));
-  if (patroni && etcd && haproxy && postgres && idna) return { patroni, etcd, haproxy, postgres };
+  if (patroni && etcd && haproxy && postgres && idna)
+    return { patroni, etcd, haproxy, postgres, prometheus: inPath('prometheus') };
   const packages = {
     patroni,
     'python3-idna': idna,
@@ -104,10 +108,16 @@ export class NodeProcesses {
     return new NodeProcesses(folder);
   }
 
-  /** Starts a program; what it prints goes to a file of its name. */
-  start(name: string, command: string, args: readonly string[], environment: NodeJS.ProcessEnv): void {
+  /** Starts a program, in the network of that node where there is one; what it prints goes to a file of its name. */
+  start(
+    name: string,
+    program: readonly [command: string, ...args: string[]],
+    environment: NodeJS.ProcessEnv,
+    network: DrillNetwork | null = null,
+  ): void {
+    const [command, ...args] = [...(network?.enter(name, NOBODY) ?? []), ...program] as [string, ...string[]];
     const child = spawn(command, args, {
-      ...USER,
+      ...(network === null && USER),
       cwd: this.folder,
       env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC', HOME: this.folder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -122,6 +132,13 @@ export class NodeProcesses {
   async run(command: string, args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
     const env = { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC', HOME: this.folder, ...environment };
     await promisify(execFile)(command, [...args], { ...USER, cwd: this.folder, env, maxBuffer: 10_000_000 });
+  }
+
+  /** A file in the folder that the programs can read, and nobody else. */
+  async write(name: string, text: string): Promise<void> {
+    const path = join(this.folder, name);
+    await writeFile(path, text, { mode: 0o600 });
+    if (USER.uid !== undefined) await chown(path, USER.uid, USER.gid);
   }
 
   logOf(name: string): string {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import { Client } from 'pg';
 import { withClient } from '../../bench/src/measure/bench-server.ts';
-import { eventually, exitOf } from '../../support/eventually.ts';
-import { CLI, fillMarket, startService } from './drill.ts';
+import { eventually } from '../../support/eventually.ts';
+import { fillMarket } from './drill.ts';
+import { CLI, DrilledService } from './drilled-service.ts';
 import { freePorts, NodeProcesses, type RestorePrograms } from './node-processes.ts';
 import { balanceAt, type LoggedWrite, type RestoreBalance } from './written-log.ts';
 
@@ -78,8 +79,11 @@ archive_command = '${programs.pgbackrest} --config=${CONFIGURATION} --stanza=${S
   }
 
   run(): void {
-    const args = ['-D', this.folder];
-    this.processes.start('node-server', join(this.programs.postgres, 'postgres'), args, this.environment);
+    this.processes.start(
+      'node-server',
+      [join(this.programs.postgres, 'postgres'), '-D', this.folder],
+      this.environment,
+    );
   }
 
   pgbackrest(command: string, ...options: readonly string[]): Promise<void> {
@@ -183,10 +187,11 @@ const FIRST_SET = 'SELECT set_number AS number, title FROM catalog.lego_set ORDE
 export async function runRestoreDrill(programs: RestorePrograms, say: (line: string) => void): Promise<RestoreResult> {
   say('starting a PostgreSQL that archives with pgBackRest, and loading a market');
   const server = await ArchivedServer.start(programs);
-  const services: ChildProcess[] = [];
+  let api: DrilledService | null = null;
   try {
     const { keys } = await fillMarket(server.url);
-    const service = `${await startService({ leaderUrl: server.url }, services)}/api/v1`;
+    api = await DrilledService.start({ leaderUrl: server.url }, 'api', 1);
+    const service = `${api.urls[0]}/api/v1`;
     const { number, title } = (await withClient(server.url, (client) => client.query(FIRST_SET))).rows[0] as {
       number: string;
       title: string;
@@ -239,10 +244,7 @@ export async function runRestoreDrill(programs: RestorePrograms, say: (line: str
       ],
     };
   } finally {
-    for (const service of services) service.kill('SIGTERM');
-    await Promise.all(
-      services.map((service) => exitOf(service, { withinMs: 15_000 }).catch(() => service.kill('SIGKILL'))),
-    );
+    await api?.stop();
     await server.processes.remove();
   }
 }
