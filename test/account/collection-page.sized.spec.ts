@@ -48,7 +48,7 @@ const executable = findChromium();
     const { keyboard } = page;
     const lot = page.getByRole('button', { name: /^Change 4 × 10497-1, used/ });
     await ann.open('holdings');
-    await page.locator('.lots tbody tr').first().waitFor();
+    await page.locator('.holding-rows tbody tr').first().waitFor();
     await tabTo(page, 'Add a holding');
     await keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'Set' }).waitFor();
@@ -119,8 +119,8 @@ const executable = findChromium();
     const phone = ben.page;
     await phone.setViewportSize(PHONE);
     await phone.goto(`${world.origin}/account/holdings`);
-    const rows = phone.locator('.lots tbody tr');
-    await phone.locator('.lot-totals').waitFor();
+    const rows = phone.locator('.holding-rows tbody tr');
+    await phone.locator('.holding-totals').waitFor();
     await rows.nth(49).waitFor();
     expect(await phone.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(4_000);
 
@@ -129,7 +129,7 @@ const executable = findChromium();
     await eventually('the largest is first', async () => (await rows.first().innerText()).includes('60 ×'));
     expect(await rows.first().innerText()).toContain('in the cellar');
     // 2 + 4 + ... + 60 copies
-    await phone.locator('.lot-totals').filter({ hasText: '930' }).waitFor();
+    await phone.locator('.holding-totals').filter({ hasText: '930' }).waitFor();
     await phone.reload();
     await eventually('the largest is still first', async () => (await rows.first().innerText()).includes('60 ×'));
     expect(await phone.getByLabel('Theme').inputValue()).toBe('Star Wars');
@@ -174,7 +174,7 @@ const executable = findChromium();
     const dark = await background();
     expect(dark).not.toBe(light);
     await page.reload();
-    await page.locator('.lots tbody tr').first().waitFor();
+    await page.locator('.holding-rows tbody tr').first().waitFor();
     expect(await background()).toBe(dark);
     await page.emulateMedia({ colorScheme: 'dark' });
     await choose('Light');
@@ -370,7 +370,7 @@ const executable = findChromium();
   it.each(
     firstOf(2, [
       { name: 'overview', path: '/account/overview', heading: 'Returns' },
-      { name: 'holdings', path: '/account/holdings', heading: 'Holdings', last: '.lots tbody tr' },
+      { name: 'holdings', path: '/account/holdings', heading: 'Holdings', last: '.holding-rows tbody tr' },
       { name: 'brickfolios', path: '/account/brickfolios', heading: 'Brickfolios', last: '.folio' },
       { name: 'ledger', path: '/account/ledger', heading: 'By platform' },
       { name: 'tax', path: '/account/tax', heading: 'Tax years' },
@@ -413,7 +413,7 @@ const executable = findChromium();
     ]),
   )('has a dialog that is accessible and fits: $name', async ({ name, show }) => {
     await ann.open('holdings');
-    await page.locator('.lots tbody tr').first().waitFor();
+    await page.locator('.holding-rows tbody tr').first().waitFor();
     await show();
     await page.getByRole('dialog').waitFor();
     await checkOnEveryScreen(visit, name);

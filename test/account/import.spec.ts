@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { collectionSources, salesLedgerSources } from '@brickmarket/feeds';
 import { Pool } from 'pg';
 import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertSet } from '../support/catalog-builders.ts';
@@ -115,6 +116,14 @@ describe('an import by the account area', () => {
     ],
     ['Brickmarket', COLLECTION.split('\n').toSpliced(3, 2).join('\n'), ''],
   ];
+
+  it('of an unknown kind is told all sources that are known, by the names of their files', async () => {
+    const names = [...collectionSources(), ...salesLedgerSources()];
+    expect(names).toEqual(expect.arrayContaining(['Brickset export', 'BrickLink inventory', 'eBay orders report']));
+    const refused = await area.signedUp('unknown@example.com');
+    const { fault } = await send(refused, 'a,b\n1,2\n', 'name=other.csv');
+    expect(fault).toContain(names.join(', '));
+  });
 
   it.each(SOURCES)(
     'of %s again loses no edit, doubles nothing, and brings back no sold copy',

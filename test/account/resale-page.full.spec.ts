@@ -97,7 +97,7 @@ const executable = findChromium();
   });
 
   it('say net, fees and gain while a sale is typed, and refuse a negative price and a day to come', async () => {
-    await open('holdings?q=10497-1', '.lots');
+    await open('holdings?q=10497-1', '.holding-rows');
     await page.getByRole('button', { name: /^Change 2 × 10497-1/ }).click();
     await page.getByRole('button', { name: 'Mark sold' }).click();
     const dialog = page.getByRole('dialog');

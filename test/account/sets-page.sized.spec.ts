@@ -155,7 +155,7 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('2 unsold, on average $80.00 each.').waitFor();
     await page.getByRole('link', { name: 'Sell 10497-1' }).click();
-    await page.locator('.lots').getByRole('link', { name: '10497-1' }).click();
+    await page.locator('.holding-rows').getByRole('link', { name: '10497-1' }).click();
     await page.getByRole('link', { name: 'Alert me about 10497-1' }).click();
     await page.getByRole('dialog').getByRole('heading', { name: 'Create a rule' }).waitFor();
     await page.getByRole('dialog').getByText('10497-1').first().waitFor();

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { EventKind } from '@brickmarket/domain';
 import { systemClock } from '@brickmarket/domain';
 import type { Extension } from '@brickmarket/extension';
@@ -30,6 +32,21 @@ const BROKEN: Extension = {
   eventKinds: [MUTE],
 };
 const extensions = new Extensions([wishlist, BROKEN]);
+
+it('changes nothing in the repository but the line of the configuration: no source of ours names it', () => {
+  const sources = ['apps', 'libs'].flatMap((top) =>
+    readdirSync(top)
+      .map((name) => join(top, name, 'src'))
+      .filter((folder) => existsSync(folder))
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name)),
+      ),
+  );
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.filter((file) => /wishlist/i.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
 
 describe('an extension in the account area', () => {
   let area: TestAccountArea;

@@ -19,9 +19,15 @@ export type {
   ColumnMapping,
 } from './collection/collection-entry.ts';
 export { headerKey, suggestColumns } from './collection/mapped-collection.ts';
-export { collectionCsv, readCollection, readHoldingCells } from './collection/read-collection.ts';
+export { collectionCsv, collectionSources, readCollection, readHoldingCells } from './collection/read-collection.ts';
 export { isSalesMapping, type SalesColumn, type SalesMapping, suggestSalesColumns } from './ledger/mapped-ledger.ts';
-export { type LedgerOptions, readSaleCells, readSalesLedger, salesLedgerCsv } from './ledger/read-sales-ledger.ts';
+export {
+  type LedgerOptions,
+  readSaleCells,
+  readSalesLedger,
+  salesLedgerCsv,
+  salesLedgerSources,
+} from './ledger/read-sales-ledger.ts';
 export {
   marketSalesCsv,
   readMarketSales,

@@ -50,7 +50,7 @@ export {
   importSalesLedger,
   type SalesLedgerImportOptions,
 } from './portfolio/import-export.ts';
-export { type ColumnMapping } from '@brickmarket/feeds';
+export { collectionSources, type ColumnMapping, salesLedgerSources } from '@brickmarket/feeds';
 export { columnsOf } from './portfolio/file-rows.ts';
 export { labelBrickfolios } from './portfolio/own-book.ts';
 export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './import/import-dropped.ts';

@@ -13,7 +13,7 @@ export interface Variable {
   readonly secret?: 'password' | 'all';
 }
 
-const whole =
+const wholeNumber =
   (min: number, max: number): Rule =>
   (value) =>
     /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
@@ -80,9 +80,9 @@ export function splitList(value: string): readonly string[] {
   return value.split(',').map((part) => part.trim());
 }
 
-const PORT = whole(0, 65_535);
-const TIMEOUT_MS = whole(100, 300_000);
-const UNSENT_BYTES = whole(65_536, 999_999_999);
+const PORT = wholeNumber(0, 65_535);
+const TIMEOUT_MS = wholeNumber(100, 300_000);
+const UNSENT_BYTES = wholeNumber(65_536, 999_999_999);
 
 /**
  * Every variable of every process, in the order in which `config print` shows them. They are in one list because
@@ -95,51 +95,51 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   DATABASE_DELIVER_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
   DATABASE_REPLICA_URLS: { fallback: '', rule: postgresUrls, secret: 'password' },
   DATABASE_DISK: { fallback: 'set by start for the embedded PostgreSQL' },
-  DATABASE_POOL_SIZE: { fallback: '10', rule: whole(2, 200) },
+  DATABASE_POOL_SIZE: { fallback: '10', rule: wholeNumber(2, 200) },
   BRICKMARKET_DATA_DIR: { fallback: '.brickmarket in the checkout' },
   BRICKMARKET_DEMO: { fallback: 'on', rule: oneOf('on', 'off') },
   BRICKMARKET_DROP_DIR: { fallback: '' },
-  BRICKMARKET_GRACE_DAYS: { fallback: '3', rule: whole(0, 999) },
+  BRICKMARKET_GRACE_DAYS: { fallback: '3', rule: wholeNumber(0, 999) },
   HOST: { fallback: '127.0.0.1' },
   PORT: { fallback: '3000', rule: PORT },
-  PROCESSES: { fallback: '1', rule: whole(1, 64) },
+  PROCESSES: { fallback: '1', rule: wholeNumber(1, 64) },
   ACCOUNT_PORT: { fallback: '3001, or 0 when PORT is 0', rule: PORT },
   ACCOUNT_URL: { fallback: 'http://localhost:ACCOUNT_PORT/account', rule: webUrl },
   ACCOUNT_PAGE_DIR: { fallback: 'the built page' },
   API_URL: { fallback: 'http://HOST:PORT/api/v1', rule: webUrl },
   API_INTERNAL_URL: { fallback: 'API_URL', rule: webUrl },
-  LINK_FRESH_MINUTES: { fallback: '10', rule: whole(1, 1_440) },
+  LINK_FRESH_MINUTES: { fallback: '10', rule: wholeNumber(1, 1_440) },
   SIGN_UP: { fallback: 'invited', rule: oneOf('open', 'invited', 'off') },
   SMTP_URL: { fallback: '', rule: smtpUrl, secret: 'password' },
   MAIL_FROM: { fallback: '' },
   CONTACT_EMAIL: { fallback: '', rule: emailAddress },
   CORS_ORIGINS: { fallback: '', rule: origins },
-  TRUSTED_PROXIES: { fallback: '0', rule: whole(0, 10) },
+  TRUSTED_PROXIES: { fallback: '0', rule: wholeNumber(0, 10) },
   WEBHOOK_TARGETS: { fallback: 'public', rule: oneOf(...WEBHOOK_TARGETS) },
   WEBHOOK_NAME_SERVERS: { fallback: 'those of the system' },
   RETAILER_A_NAME: { fallback: 'Retailer A', rule: shortText(60) },
   RETAILER_B_NAME: { fallback: 'Retailer B', rule: shortText(60) },
-  RETAIL_STALE_DAYS: { fallback: '30', rule: whole(1, 3_650) },
+  RETAIL_STALE_DAYS: { fallback: '30', rule: wholeNumber(1, 3_650) },
   SNAPSHOT_FOLDER: { fallback: 'snapshots in BRICKMARKET_DATA_DIR, without DATABASE_URL' },
-  SNAPSHOT_COST: { fallback: '100', rule: whole(1, 1_000_000) },
-  VALUATION_SHARD_SALES: { fallback: '250000', rule: whole(1, 99_999_999) },
-  WORKER_CHECK_MS: { fallback: '10000', rule: whole(10, 999_999) },
-  WORKER_LEASE_MS: { fallback: '30000', rule: whole(1_000, 999_999) },
+  SNAPSHOT_COST: { fallback: '100', rule: wholeNumber(1, 1_000_000) },
+  VALUATION_SHARD_SALES: { fallback: '250000', rule: wholeNumber(1, 99_999_999) },
+  WORKER_CHECK_MS: { fallback: '10000', rule: wholeNumber(10, 999_999) },
+  WORKER_LEASE_MS: { fallback: '30000', rule: wholeNumber(1_000, 999_999) },
   MIGRATE_ON_START: { fallback: 'true', rule: oneOf('true', 'false') },
   EXTENSIONS: { fallback: '' },
   STATEMENT_TIMEOUT_MS: { fallback: '1500, account area 5000', rule: TIMEOUT_MS },
   REQUEST_TIMEOUT_MS: { fallback: '10000', rule: TIMEOUT_MS },
   ANSWER_TIMEOUT_MS: { fallback: '1800', rule: TIMEOUT_MS },
-  SHUTDOWN_GRACE_MS: { fallback: '0', rule: whole(0, 300_000) },
-  SHUTDOWN_TIMEOUT_MS: { fallback: '10000', rule: whole(0, 300_000) },
-  MAX_IN_FLIGHT: { fallback: '256', rule: whole(1, 100_000) },
-  MAX_CONNECTIONS: { fallback: '16000', rule: whole(1, 1_000_000) },
+  SHUTDOWN_GRACE_MS: { fallback: '0', rule: wholeNumber(0, 300_000) },
+  SHUTDOWN_TIMEOUT_MS: { fallback: '10000', rule: wholeNumber(0, 300_000) },
+  MAX_IN_FLIGHT: { fallback: '256', rule: wholeNumber(1, 100_000) },
+  MAX_CONNECTIONS: { fallback: '16000', rule: wholeNumber(1, 1_000_000) },
   MAX_UNSENT_BYTES: { fallback: '134217728', rule: UNSENT_BYTES },
   MAX_UNSENT_BYTES_PER_ADDRESS: { fallback: '33554432', rule: UNSENT_BYTES },
   MAX_UNSENT_BYTES_PER_CONNECTION: { fallback: '8388608', rule: UNSENT_BYTES },
-  MIN_READ_BYTES_PER_SECOND: { fallback: '16384', rule: whole(1, 999_999_999) },
-  FAILED_AUTH_LIMIT: { fallback: '100', rule: whole(1, 1_000_000) },
-  DOCUMENT_CACHE_MB: { fallback: '64', rule: whole(1, 100_000) },
+  MIN_READ_BYTES_PER_SECOND: { fallback: '16384', rule: wholeNumber(1, 999_999_999) },
+  FAILED_AUTH_LIMIT: { fallback: '100', rule: wholeNumber(1, 1_000_000) },
+  DOCUMENT_CACHE_MB: { fallback: '64', rule: wholeNumber(1, 100_000) },
   METRICS_PORT: { fallback: '', rule: PORT },
   ACCOUNT_METRICS_PORT: { fallback: '', rule: PORT },
   WORK_METRICS_PORT: { fallback: '', rule: PORT },

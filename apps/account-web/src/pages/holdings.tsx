@@ -124,7 +124,7 @@ function Row({ holding, isChosen, onChoose, onChange }: RowProps): JSX.Element {
           <span class="visually-hidden">Choose {name}</span>
         </label>
       </td>
-      <td role="cell" class="lot-set">
+      <td role="cell" class="holding-set">
         <SetLink number={holding.set_number} title={holding.title} />
         <small>
           <span class="on-phone">{count(holding.quantity)} × </span>
@@ -141,14 +141,14 @@ function Row({ holding, isChosen, onChoose, onChange }: RowProps): JSX.Element {
       <td role="cell" class="number off-phone">
         {money(holding.cost_cents)}
       </td>
-      <td role="cell" class="number lot-value">
+      <td role="cell" class="number holding-value">
         {isUnknown ? 'unknown' : money(holding.value_cents)}
         {isSold && !isUnknown && <small class="off-phone"> after fees</small>}
       </td>
       <td role="cell" class={`number off-phone ${toneOf(holding.gain_cents)}`}>
         {signedMoney(holding.gain_cents)}
       </td>
-      <td role="cell" class={`number lot-gain ${toneOf(holding.gain_pct)}`}>
+      <td role="cell" class={`number holding-gain ${toneOf(holding.gain_pct)}`}>
         {holding.gain_pct === null ? (
           <span class="quiet" title="unknown">
             –<span class="visually-hidden">unknown</span>
@@ -157,7 +157,7 @@ function Row({ holding, isChosen, onChoose, onChange }: RowProps): JSX.Element {
           signedPercent(holding.gain_pct)
         )}
       </td>
-      <td role="cell" class="lot-action">
+      <td role="cell" class="holding-action">
         <button type="button" class="icon-button" title="Change" onClick={onChange}>
           <PencilIcon />
           <span class="visually-hidden">Change {name}</span>
@@ -172,7 +172,7 @@ function Totals({ totals }: { totals: SummedHoldings }): JSX.Element {
   const { unsold, sold_copies, sold_net_cents, sold_gain_cents, sold_gain_pct } = totals;
   const isGainKnown = unsold.copies > unsold.copies_of_unknown_cost;
   return (
-    <dl class="lot-totals">
+    <dl class="holding-totals">
       {(unsold.copies > 0 || sold_copies === 0) && (
         <>
           <div>
@@ -388,7 +388,7 @@ export default function HoldingsPage(): JSX.Element {
         <div ref={list}>
           <Totals totals={totals.data} />
           {data.holdings.length > 0 && (
-            <table role="table" class="lots">
+            <table role="table" class="holding-rows">
               <caption class="visually-hidden">Holdings</caption>
               <TableHead
                 shown={shown}

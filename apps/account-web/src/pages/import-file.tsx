@@ -86,8 +86,8 @@ function FileDrop({ file, onFile }: { file: File | null; onFile: (file: File | n
       />
       <b>{file === null ? 'Choose a file, or drop it here' : file.name}</b>
       <span>
-        CSV of Brickset, BrickEconomy, BrickLink, Rebrickable, eBay or Amazon, our own export, or a table of your own;
-        up to 100,000 rows, <span class="whole">UTF-8</span>.
+        CSV, such as an export of Brickset, BrickLink, eBay or Amazon, our own export, or a table of your own; up to
+        100,000 rows, <span class="whole">UTF-8</span>.
       </span>
     </label>
   );

@@ -228,7 +228,7 @@ const BEGINNINGS = [
   [
     '/account/import',
     'Import a file',
-    'An export of Brickset, BrickEconomy, BrickLink or Rebrickable, a table of your own, or your sales.',
+    'An export such as that of Brickset or BrickEconomy, a table of your own, or your sales.',
   ],
   ['/account/holdings?add', 'Add a set', 'By number or name, with what you paid for it.'],
   ['/account/keys', 'Create an API key', 'For your own tools and your assistant.'],

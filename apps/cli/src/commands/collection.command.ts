@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Condition, CONDITIONS } from '@brickmarket/domain';
 import {
+  collectionSources,
   type ColumnMapping,
   columnsOf,
   exportBrickfolio,
@@ -10,6 +11,7 @@ import {
   importBrickfolio,
   importSalesLedger,
   type ImportSummary,
+  salesLedgerSources,
 } from '@brickmarket/operations';
 import { AccountBook, AccountStore, ItemDirectory, StoreClock } from '@brickmarket/persistence-ports';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -36,9 +38,12 @@ interface BrickfolioFlags extends CollectionFlags {
 
 const BOOK_STORES = { accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock };
 
+const knownByHeader = (sources: readonly string[]): string =>
+  ['Known by their header:', ...sources.map((source) => `  ${source}`)].join('\n');
+
 const BRICKFOLIO_HELP = `
-Known by their header: BrickEconomy (new and old), Brickset, BrickLink, a Rebrickable set list, "brickmarket export
-brickfolio". Of another file say which column is what, by its name: --column set_number=Item --column quantity=Pieces;
+${knownByHeader(collectionSources())}
+Of another file say which column is what, by its name: --column set_number=Item --column quantity=Pieces;
 ours are set_number (needed), quantity, condition, purchase_price_usd, purchase_date, status, brickfolio and notes.
 A row that was taken before, by any import, is the same, whatever was edited or sold since. Another one is matched with
 the copies that are there, sold ones too: by all that the file says, then by set, condition and date, or by set and
@@ -47,11 +52,10 @@ A row that matches a holding of other details changes these; what the file does 
 could be any of several holdings is rejected. --dry-run shows what would happen, row by row.
 Use --replace to make the brickfolios in the file exactly what the file says.
 Cells are separated by commas, semicolons or tabs. Prices have a decimal point or comma and at most two decimals.
-A purchase date in the future is taken with a warning.`;
+A purchase after tomorrow is rejected.`;
 
 const LEDGER_HELP = `
-Known by their header: an eBay orders report, an Amazon date-range transactions report, "brickmarket export
-sales-ledger".
+${knownByHeader(salesLedgerSources())}
 A row that was taken before is the same, whatever was edited since. Another one is matched with the sales that are there
 by all that the file says, then by set, platform and day; what the file does not say is never written. Number and cost
 of a sale that took copies of the collection follow from these: a row that says otherwise is rejected.

@@ -33,7 +33,6 @@ export async function newImport(
   await changes.insert(reader, `    ${layout}(condition),`, { afterLast: /^ {4}\w+Layout(?:\(\w+\))?,$/ });
   return [
     `Read in ${folder}/${file}.ts what else a file has: condition, day of purchase, notes.`,
-    'A line in the list of formats in apps/cli/README.md.',
     `npm run jest -- ${folder}`,
   ];
 }

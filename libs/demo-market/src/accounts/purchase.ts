@@ -59,7 +59,14 @@ export function* purchasesOf(profile: AccountProfile, catalogue: Catalogue, trut
     const count = onSale.length === 0 ? 0 : poisson(stream, profile.purchasesPerMonth);
     for (let i = 0; i < count; i++) {
       const set = stream.pick(onShelf.length > 0 && stream.chance(0.7) ? onShelf : onSale);
-      const purchase = drawPurchase(stream, childKey(key, i), profile, set, firstDay + stream.whole(0, 27), truth);
+      const purchase = drawPurchase(
+        stream,
+        childKey(key, i),
+        profile,
+        set,
+        firstDay + stream.wholeNumber(0, 27),
+        truth,
+      );
       if (purchase.day <= catalogue.asOfDay) yield purchase;
     }
   }
@@ -85,7 +92,7 @@ function drawPurchase(
   const dayIsKnown = !stream.chance(0.05);
   const notes = stream.chance(0.12) ? stream.pick(NOTES) : null;
   const brickfolio = stream.pick(profile.brickfolios).name;
-  const wait = stream.whole(20, 700);
+  const wait = stream.wholeNumber(20, 700);
   const unitCents = Math.max(1, roundHalfAwayFromZero(worth * bargain));
   return {
     key,

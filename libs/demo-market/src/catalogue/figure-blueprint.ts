@@ -110,7 +110,7 @@ function chooseFigures(set: SetBlueprint, casts: ReadonlyMap<string, FigureDraft
   const chosen = new Map<FigureDraft, number>();
   const stream = new RandomStream(childKey(set.key, Purpose.setFigures));
   for (let i = 0; i < set.figureCount; i++) {
-    const yearsBack = stream.chance(0.75) ? 0 : stream.whole(1, RECURRING_YEARS);
+    const yearsBack = stream.chance(0.75) ? 0 : stream.wholeNumber(1, RECURRING_YEARS);
     const cast = casts.get(castName(set.themeIndex, set.year - yearsBack)) ?? [];
     // The occasional skew makes a few characters appear in many sets of their theme.
     const position = stream.chance(0.25) ? stream.uniform() ** 3 : stream.uniform();

@@ -55,7 +55,7 @@ export function drawSet(
   );
   const theme = THEME_PROFILES[themeIndex]!;
   const subthemeIndex =
-    theme.subthemes.length > 0 && stream.chance(0.85) ? stream.whole(0, theme.subthemes.length - 1) : null;
+    theme.subthemes.length > 0 && stream.chance(0.85) ? stream.wholeNumber(0, theme.subthemes.length - 1) : null;
   const pieces =
     theme.medianPieces === 0
       ? 0
@@ -81,8 +81,8 @@ export function drawSet(
     listPriceCents,
     releaseDay,
     exitDay,
-    announcedDay: releaseDay - stream.whole(20, 150),
-    exitKnownDay: exitDay - stream.whole(60, 260),
+    announcedDay: releaseDay - stream.wholeNumber(20, 150),
+    exitKnownDay: exitDay - stream.wholeNumber(60, 260),
     hasDetails,
     hasImage: !stream.chance(0.02),
     box: hasDetails && stream.chance(0.96) ? inventBox(childKey(key, Purpose.setBox), pieces) : null,
@@ -105,7 +105,7 @@ function drawListPrice(stream: RandomStream, theme: ThemeProfile, pieces: number
 /** Mostly the first of a month; most releases fall in a few months. */
 function drawReleaseDay(stream: RandomStream, year: number): EpochDay {
   const month = weightedIndex(stream, RELEASE_MONTH_WEIGHTS) + 1;
-  return epochDayFromParts(year, month, stream.chance(0.8) ? 1 : stream.whole(2, 28))!;
+  return epochDayFromParts(year, month, stream.chance(0.8) ? 1 : stream.wholeNumber(2, 28))!;
 }
 
 /** One to four years on the shelf, usually until the end of a year or of July. */

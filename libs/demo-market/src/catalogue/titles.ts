@@ -21,13 +21,13 @@ export function inventSetTitle(key: StreamKey, vocabulary: Vocabulary): string {
     case 4:
       return `${subject} & ${stream.pick(SUBJECTS[vocabulary])}`;
     case 5:
-      return `Mission ${stream.whole(2, 99)}: ${quality} ${subject}`;
+      return `Mission ${stream.wholeNumber(2, 99)}: ${quality} ${subject}`;
     case 6:
       return `"${quality} ${stream.pick(['Anna', 'Lady', 'Star', 'Whale', 'Comet'])}" ${subject}`;
     case 7:
       return `${subject}, ${quality} Edition`;
     default:
-      return `${person} vs. the ${quality} ${subject} – ${stream.whole(2, 12)}-in-1`;
+      return `${person} vs. the ${quality} ${subject} – ${stream.wholeNumber(2, 12)}-in-1`;
   }
 }
 

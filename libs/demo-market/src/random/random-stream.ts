@@ -96,7 +96,7 @@ export class RandomStream {
   }
 
   /** A whole number from `low` to `high`, both included. */
-  whole(low: number, high: number): number {
+  wholeNumber(low: number, high: number): number {
     return low + floor((high - low + 1) * this.uniform());
   }
 

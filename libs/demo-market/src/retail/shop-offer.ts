@@ -98,7 +98,7 @@ export class ShopOffer {
     this.priceCents = set.listPriceCents;
     this.everydayCut = stream.chance(0.5) ? 0 : stream.between(0, 0.12);
     this.thirdPartyMarkup = stream.between(1, 1.16);
-    this.soldOutDay = set.exitDay + stream.whole(-45, 90);
+    this.soldOutDay = set.exitDay + stream.wholeNumber(-45, 90);
     this.hasMarketplaceAfterExit = stream.chance(habits.marketplaceAfterExit);
   }
 

@@ -62,7 +62,7 @@ function flawFactor(stream: RandomStream, flaw: SaleFlaw): number {
     case 'incomplete':
       return stream.between(0.12, 0.6);
     case 'lot':
-      return stream.whole(2, 5) * stream.between(0.85, 1);
+      return stream.wholeNumber(2, 5) * stream.between(0.85, 1);
     case 'typo':
       return stream.chance(0.5) ? 10 : 0.1;
     default:
@@ -165,7 +165,7 @@ function drawQuantity(stream: RandomStream): number {
   const luck = stream.uniform();
   if (luck < 0.93) return 1;
   if (luck < 0.975) return 2;
-  return luck < 0.995 ? stream.whole(3, 5) : stream.whole(6, 20);
+  return luck < 0.995 ? stream.wholeNumber(3, 5) : stream.wholeNumber(6, 20);
 }
 
 function drawPrice(stream: RandomStream, item: Tradable, day: EpochDay, logShift: number, roughness: number): Cents {

@@ -15,12 +15,12 @@ export interface Promotion {
 export function promotionsOf(set: SetBlueprint): readonly Promotion[] {
   const stream = new RandomStream(childKey(set.key, Purpose.promotions));
   const promotions: Promotion[] = [];
-  let day = set.releaseDay + stream.whole(40, 160);
+  let day = set.releaseDay + stream.wholeNumber(40, 160);
   while (day < set.exitDay) {
     const age = (day - set.releaseDay) / (set.exitDay - set.releaseDay);
-    const lastDay = Math.min(set.exitDay - 1, day + stream.whole(4, 32));
+    const lastDay = Math.min(set.exitDay - 1, day + stream.wholeNumber(4, 32));
     promotions.push({ firstDay: day, lastDay, depth: stream.between(0.08, 0.18 + 0.2 * age) });
-    day = lastDay + stream.whole(15, 150);
+    day = lastDay + stream.wholeNumber(15, 150);
   }
   return promotions;
 }

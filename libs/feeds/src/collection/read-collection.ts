@@ -54,6 +54,11 @@ function collectionLayouts(dateFormat: DateFormat, condition: CollectionOptions)
   ];
 }
 
+/** What `readCollection` knows by its header, in words for people: `Brickset export`. */
+export function collectionSources(): readonly string[] {
+  return collectionLayouts('DD/MM/YYYY', {}).map(({ name }) => name);
+}
+
 /** Reads the whole file: a single day past the twelfth decides the format of all of them. */
 async function dateFormatOf(file: string, options: CollectionOptions): Promise<DateFormat> {
   const { columns } = options;

@@ -27,12 +27,20 @@ export async function* readSalesLedger(
 ): AsyncGenerator<FeedBatch<SaleInFile>> {
   const { columns } = options;
   if (columns === undefined) {
-    const ebay = ebayOrdersLayout(options.findSet ?? (() => null));
-    yield* readCsvFeedOfAny(file, [ownLedgerLayout, ebay, amazonTransactionsLayout], options);
+    yield* readCsvFeedOfAny(file, ledgerLayouts(options.findSet ?? (() => null)), options);
     return;
   }
   const dateFormat = options.dateFormat ?? (await dateFormatOf(file, columns, options));
   yield* readCsvFeedOfAny(file, [mappedLedgerLayout(columns, dateFormat)], options);
+}
+
+function ledgerLayouts(findSet: FindSet): Layout<SaleInFile>[] {
+  return [ownLedgerLayout, ebayOrdersLayout(findSet), amazonTransactionsLayout];
+}
+
+/** What `readSalesLedger` knows by its header, in words for people: `eBay orders report`. */
+export function salesLedgerSources(): readonly string[] {
+  return ledgerLayouts(() => null).map(({ name }) => name);
 }
 
 /** Reads the whole file: a single day past the twelfth decides the format of all of them. */

@@ -13,6 +13,7 @@ import {
 } from '@brickmarket/domain';
 import {
   collectionCsv,
+  collectionSources,
   type ColumnMapping,
   csvLine,
   csvText,
@@ -27,6 +28,7 @@ import {
   readSalesLedger,
   type ReadLimits,
   type SalesMapping,
+  salesLedgerSources,
 } from '@brickmarket/feeds';
 import type { ImportKind, ImportQuestion, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
 import { MAX_NAME_LENGTH } from '../portfolio/file-rows.ts';
@@ -88,9 +90,7 @@ export async function stageImport(area: ImportArea, accountId: number, id: numbe
 
 const TOO_SLOW = new InvalidInputError('takes too long to read: split it');
 const UNEXPECTED = 'Something failed on our side while the file was read. Please send it again.';
-const KNOWN_FILES =
-  'We read collections of Brickset, BrickEconomy, BrickLink and Rebrickable, sales of eBay and Amazon, and our own ' +
-  'exports.';
+const KNOWN_FILES = `We read these: ${[...collectionSources(), ...salesLedgerSources()].join(', ')}.`;
 
 function questionOf({ flaw, columns }: FeedError): ImportQuestion | null {
   if (flaw === 'date-format') return { about: 'dates' };

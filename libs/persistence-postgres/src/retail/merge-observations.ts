@@ -125,7 +125,7 @@ export interface FoldedState {
   readonly state: PriceState;
   readonly changes: readonly PriceChange[];
   /** The changes are all there are, and replace those that are stored. */
-  readonly isWhole: boolean;
+  readonly isRebuilt: boolean;
 }
 
 /** By `keyOf`. */
@@ -216,7 +216,7 @@ function foldedState(
     retailer,
     state: state(before, observations),
     changes: changes(before, observations),
-    isWhole: before === null,
+    isRebuilt: before === null,
   };
 }
 
@@ -228,8 +228,8 @@ export async function writeStates(session: WriteSession, folded: readonly Folded
 }
 
 export async function writeChanges(session: WriteSession, folded: readonly FoldedState[]): Promise<void> {
-  const whole = folded.filter(({ isWhole }) => isWhole);
-  await session.query(FORGET_CHANGES, [whole.map(({ setId }) => setId), whole.map(({ retailer }) => retailer)]);
+  const rebuilt = folded.filter(({ isRebuilt }) => isRebuilt);
+  await session.query(FORGET_CHANGES, [rebuilt.map(({ setId }) => setId), rebuilt.map(({ retailer }) => retailer)]);
   const copy = session.copyInto('retail.price_change', CHANGE_COLUMNS);
   for (const { setId, retailer, changes } of folded)
     await copy.write(
