@@ -150,7 +150,7 @@ export default function UsagePage(): JSX.Element {
           </Section>
           <Section
             title="By route"
-            text="A request for several sets takes one of the allowance for each set; one that fails on our side takes none."
+            text="A request for several sets uses one of the allowance for each; a failure of ours uses none."
           >
             <Routes routes={data.routes} names={names} />
           </Section>
