@@ -204,7 +204,7 @@ const executable = findChromium();
   });
 
   it.each(
-    firstOf<{ name: string; path: string; button: string; show?: () => Promise<void> }>(1, [
+    firstOf<{ name: string; path: string; last?: string; button: string; show?: () => Promise<void> }>(1, [
       {
         name: 'rule',
         path: '/account/alerts/rules',
@@ -216,9 +216,20 @@ const executable = findChromium();
         },
       },
       { name: 'endpoint', path: '/account/alerts/endpoints', button: 'Add an endpoint' },
+      { name: 'feed', path: '/account/alerts', last: '.event', button: 'Feed' },
+      {
+        name: 'feed-address',
+        path: '/account/alerts',
+        last: '.event',
+        button: 'Feed',
+        show: async () => {
+          await press('Make an address');
+          await page.getByRole('group', { name: 'Address of your feed' }).waitFor();
+        },
+      },
     ]),
-  )('have a dialog that is accessible and fits: $name', async ({ name, path, button, show }) => {
-    await open(path, '.folio');
+  )('have a dialog that is accessible and fits: $name', async ({ name, path, last, button, show }) => {
+    await open(path, last ?? '.folio');
     await press(button);
     await page.getByRole('dialog').waitFor();
     await show?.();

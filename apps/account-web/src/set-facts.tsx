@@ -79,8 +79,8 @@ export function PriceNow({ name, price }: { name: string; price: RetailPrice | n
             <b>{usd(price.price_usd)}</b>{' '}
             <small>{[price.seller && SELLER[price.seller], price.stock].filter(Boolean).join(', ')}</small>
           </>
-        )}
-        {price?.at_lowest && <span class="tag good">Lowest ever</span>}
+        )}{' '}
+        {price?.at_lowest && <span class="tag good">Lowest ever</span>}{' '}
         {price?.flip_1p_to_3p && <span class="tag">Now third-party only</span>}
         {price?.changed_at && (
           <small class="since">

@@ -28,8 +28,8 @@ export function FeedDialog({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Dialog title="Alerts in a feed reader" onClose={onClose}>
       <p>
-        Your 50 newest alerts as RSS, at an address that only you know, each with what you paid and what selling would
-        leave.
+        Your 50 newest alerts as an RSS feed, at an address that only you know. Each says what you paid and what selling
+        would leave you.
       </p>
       {feed.data === null ? (
         <Pending loaded={feed} rows={1} />

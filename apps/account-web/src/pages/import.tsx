@@ -69,7 +69,7 @@ function Start(): JSX.Element {
                   </h3>
                   <p>
                     {one.source !== null && `${one.source}. `}
-                    {outcome(one)} <Ago at={one.created_at} />
+                    {outcome(one)} Sent <Ago at={one.created_at} />.
                   </p>
                 </div>
               </li>

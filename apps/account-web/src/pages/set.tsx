@@ -202,7 +202,9 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
                     <th scope="col">Bought</th>
                     <th scope="col">Copies</th>
                     <th scope="col">Condition</th>
-                    <th scope="col">Price of one</th>
+                    <th scope="col" class="number">
+                      Price of one
+                    </th>
                     <th scope="col">Brickfolio</th>
                   </tr>
                 </thead>
@@ -212,7 +214,7 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
                       <th scope="row">{dayText(holding.purchase_date)}</th>
                       <td class="number">{count(holding.quantity)}</td>
                       <td>{holding.condition}</td>
-                      <td>{usd(holding.price_usd)}</td>
+                      <td class="number">{usd(holding.price_usd)}</td>
                       <td>{holding.brickfolio}</td>
                     </tr>
                   ))}

@@ -160,11 +160,11 @@ export function MoversPage(): JSX.Element {
       lead="Sealed sets from $20 up whose value changed most, by many sales."
       action={
         <label class="inline-select">
-          Since
+          In the last
           <select value={days} onChange={(event) => setDays(event.currentTarget.value)}>
             <option value="30">30 days</option>
             <option value="90">90 days</option>
-            <option value="365">a year</option>
+            <option value="365">year</option>
           </select>
         </label>
       }

@@ -11,7 +11,11 @@ const TERMS: Readonly<Record<string, string>> = {
   long: 'Held for more than a year',
   unknown: 'Day of purchase unknown',
 };
-const METHODS: Readonly<Record<string, string>> = { fifo: 'oldest first', picked: 'picked', recorded: 'as entered' };
+const METHODS: Readonly<Record<string, string>> = {
+  fifo: 'oldest first',
+  picked: 'copies you chose',
+  recorded: 'cost as entered',
+};
 
 function SumCells({ totals }: { totals: TaxTotals }): JSX.Element {
   const isKnown = totals.lines > totals.lines_of_unknown_basis;

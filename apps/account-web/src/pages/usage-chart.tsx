@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UsageDay } from '../contract.ts';
-import { count, counted, longDay, scaleTop, shortDay } from '../format.ts';
+import { count, counted, dayText, longDay, scaleTop, shortDay } from '../format.ts';
 
 const WIDTH = 720;
 const HEIGHT = 200;
@@ -102,7 +102,7 @@ export function UsageChart({ days, names }: ChartProps): JSX.Element {
             <tbody>
               {days.toReversed().map(({ day, used, keys }) => (
                 <tr key={day}>
-                  <th scope="row">{day}</th>
+                  <th scope="row">{dayText(day)}</th>
                   <td class="number">{count(used)}</td>
                   <td>{keys.map((key) => `${names.get(key.id) ?? 'a past key'} ${count(key.used)}`).join(', ')}</td>
                 </tr>

@@ -54,24 +54,36 @@ function Routes({ routes, names }: RoutesProps): JSX.Element {
   return (
     <>
       {used.length > 1 && (
-        <SelectField
-          label="Key"
-          name="key"
-          value={keyId}
-          options={[['', 'All keys'], ...used.map((id) => [String(id), names.get(id) ?? 'a past key'] as const)]}
-          onChange={setKeyId}
-        />
+        <div class="import-options">
+          <SelectField
+            label="Key"
+            name="key"
+            value={keyId}
+            options={[['', 'All keys'], ...used.map((id) => [String(id), names.get(id) ?? 'a past key'] as const)]}
+            onChange={setKeyId}
+          />
+        </div>
       )}
       <div class="table-scroll" tabIndex={0} role="region" aria-label="Requests by route">
-        <table>
+        <table class="route-table">
           <thead>
             <tr>
               <th scope="col">Route</th>
-              <th scope="col">Requests today</th>
-              <th scope="col">Of the allowance</th>
-              <th scope="col">Refused (429)</th>
-              <th scope="col">Requests in 30 days</th>
-              <th scope="col">Refused in 30 days</th>
+              <th scope="col" class="number">
+                Requests today
+              </th>
+              <th scope="col" class="number">
+                Of the allowance
+              </th>
+              <th scope="col" class="number">
+                Refused (429)
+              </th>
+              <th scope="col" class="number">
+                Requests in 30 days
+              </th>
+              <th scope="col" class="number">
+                Refused in 30 days
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -104,7 +116,7 @@ export default function UsagePage(): JSX.Element {
   return (
     <Page
       title="Usage"
-      lead="Requests of your keys. Allowances start anew at 00:00 UTC."
+      lead="Requests made with your keys. Allowances start anew at 00:00 UTC."
       action={
         <button type="button" class="button" onClick={() => void loaded.reload()}>
           Refresh
@@ -138,7 +150,7 @@ export default function UsagePage(): JSX.Element {
           </Section>
           <Section
             title="By route"
-            text="A request for several sets costs as many of the allowance; one that we failed costs nothing."
+            text="A request for several sets uses one of the allowance for each; a failure of ours uses none."
           >
             <Routes routes={data.routes} names={names} />
           </Section>
