@@ -36,7 +36,7 @@ describe('the nine libraries, packed and installed by npm into an empty project'
 
   it.each(packages)('$name holds its build, its sources and its README, and no tests', ({ name }) => {
     const isExpected =
-      /^(?:dist\/[\w/.-]+\.(?:js|d\.ts)(?:\.map)?|src\/[\w/.-]+\.ts|README\.md|CHANGELOG\.md|package\.json)$/;
+      /^(?:dist\/[\w/.-]+\.(?:js|d\.ts)(?:\.map)?|src\/[\w/.-]+\.ts|examples\/[\w-]+\.mjs|README\.md|CHANGELOG\.md|package\.json)$/;
     expect(filesOf(name).filter((file) => !isExpected.test(file) || /\.spec\./.test(file))).toEqual([]);
     expect(filesOf(name)).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.d.ts', 'README.md']));
   });
