@@ -6,12 +6,13 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * checkout knows no times of earlier runs.
  */
 const LONGEST = [
+  'test/client/mirror-stays-right',
+  'test/docker/monitoring',
   'test/machines/first-start',
   'test/faults/upgrades',
   'test/outsiders/wishlist',
   'test/backtest/temperaments',
   'test/outsiders/packed-libraries',
-  'test/docker/monitoring',
   'test/account/collection-page',
   'test/faults/quota-survives-crashes',
   'test/account/keys-page',
