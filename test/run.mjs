@@ -38,7 +38,7 @@ const MOST_LOOKED_AT_TWICE = 3;
 
 /**
  * Runs specs. With TEST_SECOND_LOOK=1, as in CI, whose machine has other work, the few spec files that failed are run
- * once more, alone. A test that passes only then is unsteady: it is named at the end, and is to be mended.
+ * once more, alone. That changes nothing about the outcome: it tells whoever reads it which of them are unsteady.
  */
 async function jest(name, ...args) {
   // Specs that run side by side keep all processors busy: services get more time for an answer.
@@ -53,7 +53,7 @@ async function jest(name, ...args) {
     const failed = failedFiles(JSON.parse(await readFile(outcome, 'utf8')));
     if (failed.length === 0 || failed.length > MOST_LOOKED_AT_TWICE) return first;
     const second = await jestOnce(`${name}, a second look`, isBusy, '--runInBand', '--runTestsByPath', ...failed);
-    return second.code === 0 ? { ...second, unsteady: failed } : first;
+    return second.code === 0 ? { ...first, unsteady: failed } : first;
   } finally {
     await rm(folder, { recursive: true });
   }

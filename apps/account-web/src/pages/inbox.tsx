@@ -8,7 +8,7 @@ import { lateDialog } from '../late-dialog.tsx';
 import { Page, Pending, ShowEarlier, useNewestFirst } from '../page.tsx';
 import { request } from '../session.ts';
 
-const FeedDialog = lateDialog(() => import('./feed-dialog.tsx').then((dialog) => dialog.FeedDialog));
+const FeedDialog = lateDialog(() => import('./alert-dialogs.ts').then((dialogs) => dialogs.FeedDialog));
 
 function AlertRow({ alert }: { alert: Alert }): JSX.Element {
   const { set_number: number, summary, stake, rules } = alert;

@@ -8,7 +8,7 @@ import { lateDialog } from '../late-dialog.tsx';
 import { Page, Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 
-const RuleDialog = lateDialog(() => import('./rule-dialog.tsx').then((dialog) => dialog.RuleDialog));
+const RuleDialog = lateDialog(() => import('./alert-dialogs.ts').then((dialogs) => dialogs.RuleDialog));
 
 interface RowProps {
   readonly rule: Rule;

@@ -37,7 +37,8 @@ export class MarketUnderTest {
   async readSales(session: Pick<ValuationSession, 'readSales'>, scope: SaleScope): Promise<(string | number)[][]> {
     const rows: [number, Condition, number, number, number][] = [];
     await session.readSales(scope, ({ itemId, condition, length, day, priceCents, quantity }) => {
-      for (let at = 0; at < length; at++) rows.push([itemId, condition, day[at]!, priceCents[at]!, quantity[at]!]);
+      for (let at = 0; at < length; at++)
+        rows.push([itemId, condition, day.at(at)!, priceCents.at(at)!, quantity.at(at)!]);
     });
     return rows.toSorted((a, b) => a[0] - b[0] || a[2] - b[2] || a[3] - b[3]);
   }
