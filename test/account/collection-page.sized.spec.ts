@@ -71,6 +71,7 @@ const executable = findChromium();
 
     await tabTo(page, /^Change 4 × 10497-1, used/);
     await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await tabTo(page, 'Price of one copy, $');
     await ann.type('29.99');
     await keyboard.press('Enter');
@@ -81,6 +82,7 @@ const executable = findChromium();
 
     await tabTo(page, /^Change 4 × 10497-1, used/);
     await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await tabTo(page, 'Mark sold');
     await keyboard.press('Enter');
     await page.getByLabel('Copies sold').waitFor();

@@ -7,6 +7,14 @@ const executable = findChromium();
 const DIALOGS = /\/assets\/collection-dialogs-[\w-]+\.js$/;
 const FRONT = /\/assets\/front-[\w-]+\.js$/;
 
+/** Presses the button that has the focus, and says whether a dialog is open before anything else is handled. Run in the page. */
+const PRESSED = `new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => resolve(document.querySelector('dialog[open] h2')?.textContent ?? 'nothing yet');
+  document.activeElement.click();
+  port2.postMessage('');
+})`;
+
 /** Where the parts of a page are, without the dialog above it. Run in the page. */
 const PLACES = `JSON.stringify([...document.querySelectorAll('main > *, main button, main h1')]
   .filter((part) => part.closest('dialog') === null)
@@ -83,6 +91,16 @@ const PLACES = `JSON.stringify([...document.querySelectorAll('main > *, main but
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await untilFocusedOn(page, 'Add a holding');
+  });
+
+  it('opens at once after another of the same script, so that what is typed next reaches it', async () => {
+    await openHoldings();
+    await opener().click();
+    await page.getByRole('dialog', { name: 'Add a holding' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Recent changes' }).focus();
+    expect(await page.evaluate<string>(PRESSED)).toBe('Recent changes');
+    await page.keyboard.press('Escape');
   });
 
   it('signing in says so too, and the link that led there is kept for the next try', async () => {

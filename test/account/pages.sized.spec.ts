@@ -159,6 +159,7 @@ const executable = findChromium();
     await tabTo(page, 'Rotate by keyboard');
     await tabTo(page, 'Revoke by keyboard');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.type('by keyboard');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Key revoked' }).waitFor();

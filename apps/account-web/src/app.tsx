@@ -9,7 +9,7 @@ import { type Appearance, appearance, chooseAppearance } from './appearance.ts';
 import type { SessionState } from './contract.ts';
 import { Failure, useAction } from './forms.tsx';
 import { Brick, ChevronIcon, PersonIcon, SearchIcon } from './icons.tsx';
-import { lateDialog, LoadAgain, NOT_LOADED } from './late-dialog.tsx';
+import { lateDialogs, LoadAgain, NOT_LOADED } from './late-dialog.tsx';
 import { Page } from './page.tsx';
 import { PlaceNavigation, PlaceTabs } from './places.tsx';
 import { answerQuestion, refresh, signOut, useSession } from './session.ts';
@@ -158,7 +158,7 @@ function AccountMenu({ state }: { state: SessionState }): JSX.Element {
   );
 }
 
-const SearchDialog = lateDialog(() => import('./pages/search.tsx').then((dialog) => dialog.default));
+const SearchDialog = lateDialogs(() => import('./pages/search.tsx'))((script) => script.default);
 
 /** Opens the search by a click, or by the key `/` unless that is being typed somewhere. */
 function Search(): JSX.Element {
@@ -315,8 +315,9 @@ function Routes(): JSX.Element {
   );
 }
 
-const StepUp = lateDialog(() => front().then((dialogs) => dialogs.StepUp));
-const SignInAgain = lateDialog(() => front().then((dialogs) => dialogs.SignInAgain));
+const overlay = lateDialogs(front);
+const StepUp = overlay((dialogs) => dialogs.StepUp);
+const SignInAgain = overlay((dialogs) => dialogs.SignInAgain);
 const OVERLAYS_AFTER_MS = 3_000;
 
 /**

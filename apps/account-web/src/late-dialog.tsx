@@ -16,20 +16,25 @@ export function LoadAgain(): JSX.Element {
   );
 }
 
+type LateDialogs<Script> = <Props extends object>(
+  dialogOf: (script: Script) => ComponentType<Props>,
+) => ComponentType<Props>;
+
 /**
- * A dialog whose script is fetched when it is opened first, so that the page itself stays light. The focus stays on
- * what opened it until it is there, so that the dialog can give it back.
+ * The dialogs of a script that is fetched when the first of them is opened, so that the page itself stays light; from
+ * then on all of them open at once, and nothing that is typed after the click is lost. The focus stays on what opened
+ * a dialog until it is there, so that the dialog can give it back.
  */
-export function lateDialog<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let Arrived: ComponentType<Props> | null = null;
-  return function LateDialog(props: Props): JSX.Element | null {
+export function lateDialogs<Script>(load: () => Promise<Script>): LateDialogs<Script> {
+  let script: Script | null = null;
+  return (dialogOf) => (props) => {
     const [seen, setSeen] = useState<'nothing' | 'waiting' | 'failure' | 'dialog'>('nothing');
     useEffect(() => {
-      if (Arrived !== null) return undefined;
+      if (script !== null) return undefined;
       const slow = setTimeout(() => setSeen('waiting'), SLOW_MS);
       const fetchScript = async (): Promise<void> => {
         try {
-          Arrived = await load();
+          script = await load();
           setSeen('dialog');
         } catch {
           setSeen('failure');
@@ -39,7 +44,10 @@ export function lateDialog<Props extends object>(load: () => Promise<ComponentTy
       void fetchScript();
       return () => clearTimeout(slow);
     }, []);
-    if (Arrived !== null) return <Arrived {...props} />;
+    if (script !== null) {
+      const Arrived = dialogOf(script);
+      return <Arrived {...props} />;
+    }
     if (seen === 'nothing') return null;
     const { onClose } = props as { onClose?: () => void };
     return seen === 'failure' ? (

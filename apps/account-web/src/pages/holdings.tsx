@@ -13,18 +13,18 @@ import type {
 import { count, counted, dayText, money, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { Failure, Field, SelectField, useAction } from '../forms.tsx';
 import { PencilIcon } from '../icons.tsx';
-import { lateDialog } from '../late-dialog.tsx';
+import { lateDialogs } from '../late-dialog.tsx';
 import { queryOf, useListAddress } from '../list-address.ts';
 import { Page, Pager, Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import type { SeveralKind } from './several-dialogs.tsx';
 
-const dialogs = () => import('./collection-dialogs.ts');
-const AddHolding = lateDialog(() => dialogs().then((all) => all.AddHolding));
-const ChangeHolding = lateDialog(() => dialogs().then((all) => all.ChangeHolding));
-const SellHolding = lateDialog(() => dialogs().then((all) => all.SellHolding));
-const SeveralDialog = lateDialog(() => dialogs().then((all) => all.SeveralDialog));
-const RecentChanges = lateDialog(() => dialogs().then((all) => all.RecentChanges));
+const dialog = lateDialogs(() => import('./collection-dialogs.ts'));
+const AddHolding = dialog((all) => all.AddHolding);
+const ChangeHolding = dialog((all) => all.ChangeHolding);
+const SellHolding = dialog((all) => all.SellHolding);
+const SeveralDialog = dialog((all) => all.SeveralDialog);
+const RecentChanges = dialog((all) => all.RecentChanges);
 
 const LIMIT = 50;
 /** Most that the server changes at once, and how many it lists at once. */

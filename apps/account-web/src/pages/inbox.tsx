@@ -4,11 +4,11 @@ import { acceptUnread, useUnread } from '../alert-pages.tsx';
 import type { Alert, Inbox, Unread } from '../contract.ts';
 import { byDay, signedMoney, time, toneOf } from '../format.ts';
 import { Failure, useAction } from '../forms.tsx';
-import { lateDialog } from '../late-dialog.tsx';
+import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pending, ShowEarlier, useNewestFirst } from '../page.tsx';
 import { request } from '../session.ts';
 
-const FeedDialog = lateDialog(() => import('./alert-dialogs.ts').then((dialogs) => dialogs.FeedDialog));
+const FeedDialog = lateDialogs(() => import('./alert-dialogs.ts'))((dialogs) => dialogs.FeedDialog);
 
 function AlertRow({ alert }: { alert: Alert }): JSX.Element {
   const { set_number: number, summary, stake, rules } = alert;

@@ -3,15 +3,15 @@ import { useState } from 'preact/hooks';
 import type { ApiKey, KeyList } from '../contract.ts';
 import { count, curlLine, date } from '../format.ts';
 import { KeyIcon } from '../icons.tsx';
-import { lateDialog } from '../late-dialog.tsx';
+import { lateDialogs } from '../late-dialog.tsx';
 import { Ago, Meter, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { afterProof, useAccount } from '../session.ts';
 import { NoApi } from './no-api.tsx';
 
-const keyDialogs = () => import('./key-dialogs.tsx');
-const CreateKey = lateDialog(() => keyDialogs().then((dialogs) => dialogs.CreateKey));
-const RotateKey = lateDialog(() => keyDialogs().then((dialogs) => dialogs.RotateKey));
-const RevokeKey = lateDialog(() => keyDialogs().then((dialogs) => dialogs.RevokeKey));
+const keyDialog = lateDialogs(() => import('./key-dialogs.tsx'));
+const CreateKey = keyDialog((dialogs) => dialogs.CreateKey);
+const RotateKey = keyDialog((dialogs) => dialogs.RotateKey);
+const RevokeKey = keyDialog((dialogs) => dialogs.RevokeKey);
 
 function end(key: ApiKey): JSX.Element {
   if (key.revoked_at !== null)

@@ -4,11 +4,11 @@ import { useLocation } from 'preact-iso/router';
 import { Confirm } from '../alert-pages.tsx';
 import type { Rule, RuleList } from '../contract.ts';
 import { Failure, useAction } from '../forms.tsx';
-import { lateDialog } from '../late-dialog.tsx';
+import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 
-const RuleDialog = lateDialog(() => import('./alert-dialogs.ts').then((dialogs) => dialogs.RuleDialog));
+const RuleDialog = lateDialogs(() => import('./alert-dialogs.ts'))((dialogs) => dialogs.RuleDialog);
 
 interface RowProps {
   readonly rule: Rule;

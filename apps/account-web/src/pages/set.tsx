@@ -5,13 +5,13 @@ import { Chart } from '../chart.tsx';
 import { UndoNotice } from '../collection.tsx';
 import type { BrickfolioList, Change, PriceChange, SetFacts, SetMonth, SetValue } from '../contract.ts';
 import { count, counted, date, dateTime, dayText, usd } from '../format.ts';
-import { lateDialog } from '../late-dialog.tsx';
+import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import type { ChartLine } from '../plot.ts';
 import { useAccount } from '../session.ts';
 import { ExitFacts, Fact, PriceNow, SetPicture, STATUS } from '../set-facts.tsx';
 
-const AddHolding = lateDialog(() => import('./collection-dialogs.ts').then((dialogs) => dialogs.AddHolding));
+const AddHolding = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.AddHolding);
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const TIER: Readonly<Record<string, string>> = {
   high: 'From many sales',

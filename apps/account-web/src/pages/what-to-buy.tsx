@@ -5,12 +5,12 @@ import type { BuyingChance, BuyList } from '../contract.ts';
 import { Certainty, Sums } from '../deal-facts.tsx';
 import { count, counted, money, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
-import { lateDialog } from '../late-dialog.tsx';
+import { lateDialogs } from '../late-dialog.tsx';
 import { queryOf, useListAddress } from '../list-address.ts';
 import { Page, Pager, Pending, useLoaded } from '../page.tsx';
 import { TargetPrices } from './target-prices.tsx';
 
-const FeesDialog = lateDialog(() => import('./collection-dialogs.ts').then((dialogs) => dialogs.FeesDialog));
+const FeesDialog = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.FeesDialog);
 
 const LIMIT = 25;
 const USUAL = { least_gain_cents: '1', retailer: '', not_owned: '', offset: '0' };

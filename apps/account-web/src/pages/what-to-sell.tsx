@@ -4,11 +4,11 @@ import { SetLink } from '../collection.tsx';
 import type { SellingLine, SellList } from '../contract.ts';
 import { Certainty, Sums } from '../deal-facts.tsx';
 import { counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
-import { lateDialog } from '../late-dialog.tsx';
+import { lateDialogs } from '../late-dialog.tsx';
 import { queryOf, useListAddress } from '../list-address.ts';
 import { Page, Pager, Pending, useLoaded } from '../page.tsx';
 
-const FeesDialog = lateDialog(() => import('./collection-dialogs.ts').then((dialogs) => dialogs.FeesDialog));
+const FeesDialog = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.FeesDialog);
 
 const LIMIT = 25;
 const USUAL = { order: 'margin', offset: '0' };
