@@ -7,7 +7,7 @@ const executable = findChromium();
 const DIALOGS = /\/assets\/collection-dialogs-[\w-]+\.js$/;
 const FRONT = /\/assets\/front-[\w-]+\.js$/;
 
-/** Presses the button that has the focus, and says whether a dialog is open before anything else is handled. Run in the page. */
+/** Presses the button that has the focus, and tells which dialog is open before any other event. Run in the page. */
 const PRESSED = `new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => resolve(document.querySelector('dialog[open] h2')?.textContent ?? 'nothing yet');
