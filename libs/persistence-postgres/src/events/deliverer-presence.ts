@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import { SessionLock } from '../database/session-lock.ts';
@@ -7,6 +8,10 @@ import { SessionLock } from '../database/session-lock.ts';
 export const DELIVERER_LOCK = 7_214_674;
 
 const MAX_KEY = 2_147_483_647;
+
+/** A server tells a client that its connection is ended before it frees its locks: a moment, or longer when busy. */
+const LOCKS_FREED_MS = 5_000;
+const ASKED_EVERY_MS = 50;
 
 /** Shows the other processes that deliver that this one lives, so that they leave alone what it has leased. */
 export class DelivererPresence {
@@ -26,14 +31,16 @@ export class DelivererPresence {
 
   /** Under the same key again after a lost connection, so that what is under way stays this process's own. */
   async #take(client: PoolClient): Promise<void> {
+    const newKeyAt = performance.now() + LOCKS_FREED_MS;
     for (;;) {
       const { rows } = await client.query<{ isTaken: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS "isTaken"', [
         DELIVERER_LOCK,
         this.#key,
       ]);
       if (rows[0]!.isTaken) return;
-      // By another process, or by the connection before, whose end the server has not noticed yet.
-      this.#key = aKey();
+      // By the connection before, or by another process. A machine that is gone takes 25 s: that is too long to wait.
+      if (performance.now() < newKeyAt) await sleep(ASKED_EVERY_MS);
+      else this.#key = aKey();
     }
   }
 }

@@ -5,6 +5,7 @@ import { createUnmigratedDatabase, type TestDatabase } from '../../../../test/su
 import { Database } from '../database/database.ts';
 import { ALL_MIGRATIONS, migrate } from '../schema/schema.ts';
 import { Stores } from '../stores.ts';
+import { DELIVERER_LOCK } from './deliverer-presence.ts';
 
 const NOW = new Date('2026-11-10T12:00:00Z');
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
@@ -15,6 +16,9 @@ const REQUEST: LeaseRequest = {
   perEndpoint: 4,
   quietSince: later(-86_400_000),
 };
+const HELD_BY_DELIVERERS = `
+SELECT l.objid::integer AS key, l.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+WHERE a.datname = current_database() AND a.application_name = 'deliver' AND l.classid = ${DELIVERER_LOCK} AND l.granted`;
 const ACCEPTED = {
   startedAt: NOW,
   durationMs: 5,
@@ -139,14 +143,24 @@ describe('deliveries in PostgreSQL', () => {
     // As the end of its process does; the server notices in a moment.
     await first.close();
     await eventually('the other one gets them', async () => (await queue.leaseWebhooks(REQUEST)).length === 4);
-    // A connection that was lost is no end: under the same key it goes on having what it leased.
-    await owner.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'deliver'`);
-    const locks = `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-      WHERE d.datname = current_database() AND l.classid = 7214674 AND l.granted`;
-    await eventually('it has its lock again', async () => {
-      expect(await queue.leaseWebhooks(REQUEST).catch(() => [])).toEqual([]);
-      return (await owner.pool.query(locks)).rowCount === 1;
-    });
+    // A connection that was lost is no end: under the same key it goes on having what it leased, also when the server
+    // frees the lock a moment after it has told so. Here another connection waits for the lock, and has it that long.
+    const held = async () => (await owner.pool.query<{ key: number; pid: number }>(HELD_BY_DELIVERERS)).rows;
+    const [{ key, pid }] = (await held()) as [{ key: number; pid: number }];
+    const waiting = await owner.pool.connect();
+    try {
+      const hasLock = waiting.query('SELECT pg_advisory_lock($1, $2)', [DELIVERER_LOCK, key]);
+      await owner.pool.query('SELECT pg_terminate_backend($1)', [pid]);
+      await hasLock;
+      setTimeout(() => waiting.query('SELECT pg_advisory_unlock($1, $2)', [DELIVERER_LOCK, key]), 500);
+      await eventually('it has its lock again', async () => {
+        expect(await queue.leaseWebhooks(REQUEST).catch(() => [])).toEqual([]);
+        return (await held()).length === 1;
+      });
+      expect(await held()).toMatchObject([{ key }]);
+    } finally {
+      waiting.release(true);
+    }
     const third = await deliverer();
     expect(await new Stores(third).get(DeliveryQueue).leaseWebhooks(REQUEST)).toEqual([]);
     await Promise.all([second.close(), third.close()]);
