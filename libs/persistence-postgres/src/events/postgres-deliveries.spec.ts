@@ -18,7 +18,8 @@ const REQUEST: LeaseRequest = {
 };
 const HELD_BY_DELIVERERS = `
 SELECT l.objid::integer AS key, l.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-WHERE a.datname = current_database() AND a.application_name = 'deliver' AND l.classid = ${DELIVERER_LOCK} AND l.granted`;
+WHERE l.classid = ${DELIVERER_LOCK} AND l.granted
+  AND a.datname = current_database() AND a.application_name = 'deliver'`;
 const ACCEPTED = {
   startedAt: NOW,
   durationMs: 5,
