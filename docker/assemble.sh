@@ -17,6 +17,8 @@ for package in apps/*/ libs/*/; do
   [ ! -d "$package/dist" ] || cp -R "$package/dist" "$out/$package/dist"
   # SQL that is applied with the migrations.
   [ ! -d "$package/routines" ] || cp -R "$package/routines" "$out/$package/routines"
+  # What the front page shows.
+  [ ! -d "$package/pictures" ] || cp -R "$package/pictures" "$out/$package/pictures"
 done
 # Contract suites are for tests.
 rm -rf "$out"/libs/*/dist/testing

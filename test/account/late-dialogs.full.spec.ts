@@ -57,6 +57,7 @@ const PLACES = `JSON.stringify([...document.querySelectorAll('main > *, main but
     await untilFocusedOn(page, 'Add a holding');
 
     await opener().click();
+    await failed.waitFor();
     await page.unroute(DIALOGS, cutOff);
     await failed.getByRole('button', { name: 'Load it again' }).click();
     await page.getByText('No holdings match.').waitFor();

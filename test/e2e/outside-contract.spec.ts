@@ -26,6 +26,17 @@ describe('what the service shows outside of the contract', () => {
     },
   );
 
+  it('has the pictures of its front page, and no others', async () => {
+    const sources = (await api.callAbsolute('/')).text.match(/(?<=src(set)?=")\/pictures\/[^"]+/g)!;
+    expect(new Set(sources).size).toBe(6);
+    for (const source of sources) {
+      const { status, headers } = await api.callAbsolute(source);
+      expect([status, headers['content-type']]).toEqual([200, 'image/webp']);
+    }
+    for (const source of ['/pictures/none.webp', '/pictures/..%2Fpackage.json', '/pictures/'])
+      expect((await api.callAbsolute(source)).status).toBe(404);
+  });
+
   it('prints the address by which it was reached, but nothing that is no address', async () => {
     expect((await api.callAbsolute('/', { headers: { host: 'api.example:8443' } })).text).toContain(
       'http://api.example:8443<wbr>/api/v1/catalog/themes',

@@ -1,4 +1,5 @@
 import { escapeHtml, PAGE_FOOTER, pageShell } from './page-shell.ts';
+import { pictureOf } from './pictures.ts';
 
 // The columns do not depend on how many cards have arrived yet: with auto-fit the first ones would move.
 const STYLE = `
@@ -33,6 +34,13 @@ stroke-linejoin:round}
 gap:1.2rem 2rem;margin:0}
 .promises dt{font-weight:650}
 .promises dd{margin:.15rem 0 0;color:var(--soft);font-size:.95rem}
+.shown{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,max(20rem,50% - 2rem)),1fr));gap:2rem;
+margin:0;padding:0;list-style:none}
+.shown li:first-child{grid-column:1/-1}
+.shown img{display:block;width:100%;height:auto;border:1px solid var(--line);border-radius:.9rem;background:var(--card);
+box-shadow:var(--shadow)}
+.shown h3{margin:.9rem 0 0;font-size:1.05rem}
+.shown p{margin:.25rem 0 0;max-width:44rem;color:var(--soft);font-size:.95rem}
 @media (max-width:56rem){.hero{grid-template-columns:minmax(0,1fr)}}
 `;
 
@@ -65,6 +73,30 @@ const CARDS: readonly (readonly [keyof typeof ICONS, string, string])[] = [
   ],
 ];
 
+/** What a reseller does there: a picture, what it is, what it is good for. */
+const SHOWN: readonly (readonly [Parameters<typeof pictureOf>[0], string, string, string])[] = [
+  [
+    'overview',
+    'The overview: value, cost and gain of a collection, with their course over time.',
+    'Your collection, to the cent',
+    'Import what you keep in Brickset, BrickEconomy, BrickLink, Rebrickable or a table of your own; every row is ' +
+      'shown before it counts, and one click undoes it. Sales, gains and a tax report come from the same books.',
+  ],
+  [
+    'what-to-sell',
+    'A list of what to sell, with what each marketplace would leave after its fees.',
+    'What to sell today',
+    'Each copy at today’s price, less the fees of each marketplace, the best first.',
+  ],
+  [
+    'retail',
+    'What two retailers ask for the sets of a collection, with the lowest prices ever marked.',
+    'Told in time',
+    'A price that falls, an all-time low, a set that retires: in your inbox, by mail or as a signed webhook. Your ' +
+      'assistant can ask too, by the Model Context Protocol.',
+  ],
+];
+
 const PROMISES: readonly (readonly [string, string])[] = [
   [
     'Measured, not claimed',
@@ -82,6 +114,9 @@ export function landingPage(origin: string, accountUrl: string | null): string {
     ([icon, title, text]) =>
       `<li><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>` +
       `<h3>${title}</h3><p>${text}</p></li>`,
+  );
+  const shown = SHOWN.map(
+    ([name, alt, title, text]) => `<li>${pictureOf(name, alt)}<h3>${title}</h3><p>${text}</p></li>`,
   );
   return pageShell({
     path: '/',
@@ -121,6 +156,10 @@ ${origin}<wbr>/api/v1/catalog/themes</code></pre>
 <section class="part" aria-labelledby="offer">
 <h2 id="offer">What it answers</h2>
 <ul class="cards">${cards.join('')}</ul>
+</section>
+<section class="part" aria-labelledby="shown">
+<h2 id="shown">What a reseller does with it</h2>
+<ul class="shown">${shown.join('')}</ul>
 </section>
 <section class="part" aria-labelledby="promises">
 <h2 id="promises">What you can rely on</h2>

@@ -11,6 +11,7 @@ import { ServedDocument } from '../openapi/openapi.module.ts';
 import { contractInBrief } from './contract-in-brief.ts';
 import { landingPage } from './landing-page.ts';
 import { PageHeaders, pageShell } from './page-shell.ts';
+import { PicturesController } from './pictures.ts';
 
 /** Leaves space for the page header; the reference has its own dark mode. */
 const STYLE = `
@@ -173,5 +174,5 @@ class LandingController {
 }
 
 /** The pages for people. */
-@Module({ controllers: [LandingController, DocsController] })
+@Module({ controllers: [LandingController, PicturesController, DocsController] })
 export class PagesModule {}
