@@ -18,6 +18,7 @@ interface Service {
   command?: string[];
   mem_limit?: string;
   pids_limit?: number;
+  logging?: object;
   deploy?: { replicas: number };
 }
 
@@ -177,16 +178,17 @@ describe('docker/', () => {
     );
   });
 
-  it('limits the memory and the processes of every container', () => {
+  it('limits the memory, the processes and the logs of every container', () => {
     const [one, scaled] = [compose('compose.yaml'), compose('compose.scale.yaml')];
     const limited: Record<string, Service> = {};
     for (const [name, service] of [...Object.entries(one.services), ...Object.entries(scaled.services)])
       limited[name] = { ...limited[name], ...service };
-    for (const [name, { mem_limit, pids_limit }] of Object.entries(limited))
-      expect([name, mem_limit, pids_limit]).toEqual([
+    for (const [name, { mem_limit, pids_limit, logging }] of Object.entries(limited))
+      expect([name, mem_limit, pids_limit, logging]).toEqual([
         name,
         expect.stringMatching(/^(\$\{\w+:-)?\d+[gm]\}?$/),
         expect.any(Number),
+        { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
       ]);
   });
 
