@@ -37,6 +37,7 @@ export interface FaultResult {
 export interface DrillResult {
   readonly date: string;
   readonly postgres: string;
+  readonly patroni: string;
   readonly faults: readonly FaultResult[];
   readonly charges: ChargeBalance;
   /** What was not as it must be; empty when the drill is passed. */
@@ -102,6 +103,7 @@ export async function runDrill(
     return {
       date: new Date().toISOString(),
       postgres: await versionOf(cluster.leaderUrl),
+      patroni: programs.patroniVersion,
       faults: results,
       charges: balance,
       failures: [
