@@ -112,12 +112,24 @@ describe('docker/', () => {
       ]);
     }
     const patroni = parse(readFileSync('docker/patroni.yaml', 'utf8')) as {
-      bootstrap: { dcs: { ttl: number; loop_wait: number; retry_timeout: number; synchronous_mode: boolean } };
+      bootstrap: {
+        dcs: {
+          ttl: number;
+          loop_wait: number;
+          retry_timeout: number;
+          synchronous_mode: boolean;
+          postgresql: { parameters: Record<string, unknown> };
+        };
+      };
+      postgresql: { remove_data_directory_on_rewind_failure: boolean };
     };
     const { ttl, loop_wait, retry_timeout, synchronous_mode } = patroni.bootstrap.dcs;
     expect(synchronous_mode).toBe(true);
     // Patroni's own rule: a leader must be able to try twice before its lease ends.
     expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
+    // A former leader is rewound to the last checkpoint that it has in common with its successor.
+    const { max_wal_size, wal_keep_size } = patroni.bootstrap.dcs.postgresql.parameters;
+    expect([wal_keep_size, patroni.postgresql.remove_data_directory_on_rewind_failure]).toEqual([max_wal_size, true]);
     const dockerfile = readFileSync('docker/database.Dockerfile', 'utf8');
     expect(validate(dockerfile).map((fault) => fault.message)).toEqual([]);
   });
