@@ -14,10 +14,15 @@ trap 'rm -rf "$work"' EXIT
 key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
 # shellcheck disable=SC2086
 openssl req -x509 $key -keyout "$work/authority-key" -out "$work/authority" -days 3650 \
-  -subj '/CN=brickmarket authority' -addext 'basicConstraints=critical,CA:TRUE' 2>/dev/null
+  -subj '/CN=brickmarket authority' -addext 'basicConstraints=critical,CA:TRUE' \
+  -addext 'keyUsage=critical,keyCertSign,cRLSign' 2>/dev/null
 # shellcheck disable=SC2086
 openssl req -new $key -keyout "$work/key" -out "$work/request" -subj '/CN=brickmarket node' 2>/dev/null
-printf 'subjectAltName=%s\nextendedKeyUsage=serverAuth,clientAuth\n' "$names" >"$work/extensions"
+# What RFC 5280 wants to be said, and Python, with which Patroni runs, insists on since 3.13.
+{
+  printf 'subjectAltName=%s\nextendedKeyUsage=serverAuth,clientAuth\n' "$names"
+  printf 'keyUsage=critical,digitalSignature\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n'
+} >"$work/extensions"
 openssl x509 -req -in "$work/request" -CA "$work/authority" -CAkey "$work/authority-key" -CAcreateserial \
   -days 3650 -extfile "$work/extensions" -out "$work/certificate" 2>/dev/null
 cp "$work/authority" "$folder/cluster-authority"

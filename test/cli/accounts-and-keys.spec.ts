@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { RETAILERS } from '@brickmarket/domain';
 import { createProgram } from '../../apps/cli/src/program.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
@@ -137,6 +138,11 @@ describe('help', () => {
     const run = await runHere(line.split(' '), { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout).toContain('Usage: brickmarket');
+  });
+
+  it('of retail prices names the retailers that a file may have, and how to call them otherwise', async () => {
+    const { stdout } = await runHere(['import', 'retail-prices', '--help'], {});
+    for (const name of [...RETAILERS, 'RETAILER_A_NAME', 'RETAILER_B_NAME']) expect(stdout).toContain(name);
   });
 
   it('says of every command how it is used and what it does', async () => {

@@ -105,6 +105,13 @@ describe('doctor', () => {
        ON CONFLICT (kind) DO UPDATE SET changed_at = excluded.changed_at`,
     ],
     [
+      'a clock that was turned back',
+      'clock',
+      'fault',
+      `INSERT INTO ops.data_kind (kind, version, changed_at) VALUES ('retail', 1, now() + interval '3 hours')
+       ON CONFLICT (kind) DO UPDATE SET changed_at = excluded.changed_at`,
+    ],
+    [
       'a quota that was exceeded',
       'books and quotas',
       'fault',

@@ -35,6 +35,9 @@ describe('the files of the scaled-out database', () => {
     const nodes = Object.keys(services).filter((name) => /^(postgres|etcd|database)/.test(name));
     expect(nodes).toHaveLength(7);
     for (const node of nodes) expect([node, certificate.checkHost(node)]).toEqual([node, node]);
+    // As Python does since 3.13.
+    const [authority, own] = ['cluster-authority', 'cluster-certificate'].map((name) => join(folder, name));
+    execFileSync('openssl', ['verify', '-x509_strict', '-CAfile', authority!, own!], { stdio: 'pipe' });
   });
 
   withProgram(

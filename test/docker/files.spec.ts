@@ -18,6 +18,7 @@ interface Service {
   command?: string[];
   mem_limit?: string;
   pids_limit?: number;
+  logging?: object;
   deploy?: { replicas: number };
 }
 
@@ -111,12 +112,24 @@ describe('docker/', () => {
       ]);
     }
     const patroni = parse(readFileSync('docker/patroni.yaml', 'utf8')) as {
-      bootstrap: { dcs: { ttl: number; loop_wait: number; retry_timeout: number; synchronous_mode: boolean } };
+      bootstrap: {
+        dcs: {
+          ttl: number;
+          loop_wait: number;
+          retry_timeout: number;
+          synchronous_mode: boolean;
+          postgresql: { parameters: Record<string, unknown> };
+        };
+      };
+      postgresql: { remove_data_directory_on_rewind_failure: boolean };
     };
     const { ttl, loop_wait, retry_timeout, synchronous_mode } = patroni.bootstrap.dcs;
     expect(synchronous_mode).toBe(true);
     // Patroni's own rule: a leader must be able to try twice before its lease ends.
     expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
+    // A former leader is rewound to the last checkpoint that it has in common with its successor.
+    const { max_wal_size, wal_keep_size } = patroni.bootstrap.dcs.postgresql.parameters;
+    expect([wal_keep_size, patroni.postgresql.remove_data_directory_on_rewind_failure]).toEqual([max_wal_size, true]);
     const dockerfile = readFileSync('docker/database.Dockerfile', 'utf8');
     expect(validate(dockerfile).map((fault) => fault.message)).toEqual([]);
   });
@@ -177,16 +190,17 @@ describe('docker/', () => {
     );
   });
 
-  it('limits the memory and the processes of every container', () => {
+  it('limits the memory, the processes and the logs of every container', () => {
     const [one, scaled] = [compose('compose.yaml'), compose('compose.scale.yaml')];
     const limited: Record<string, Service> = {};
     for (const [name, service] of [...Object.entries(one.services), ...Object.entries(scaled.services)])
       limited[name] = { ...limited[name], ...service };
-    for (const [name, { mem_limit, pids_limit }] of Object.entries(limited))
-      expect([name, mem_limit, pids_limit]).toEqual([
+    for (const [name, { mem_limit, pids_limit, logging }] of Object.entries(limited))
+      expect([name, mem_limit, pids_limit, logging]).toEqual([
         name,
         expect.stringMatching(/^(\$\{\w+:-)?\d+[gm]\}?$/),
         expect.any(Number),
+        { driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } },
       ]);
   });
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { request, type RequestOptions } from 'node:https';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { withClient } from '../../bench/src/measure/bench-server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DrillNetwork } from './drill-network.ts';
@@ -11,11 +11,16 @@ import { freePorts, NodeProcesses, type Programs } from './node-processes.ts';
 
 const NODES = [1, 2, 3];
 const LOOPBACK = '127.0.0.1';
-const START_MS = 90_000;
+const START_MS = 300_000;
 const LOG_LINES = 25;
+/** Before it, a leader that was cut off and comes back overwrites the lock of the one that took over. */
+const PATRONI_KEEPS_LOCKS = '3.0.3';
 const CONFIGURATION = resolve('docker/patroni.yaml');
 const PROXY_CONFIGURATION = resolve('docker/haproxy.cfg');
 const MAKE_CERTIFICATES = resolve('docker/make-certificates.sh');
+const BACKUP_CONFIGURATION = resolve('docker/pgbackrest.conf');
+const RESTORE_TO = resolve('docker/restore-to.sh');
+const STANZA = '--stanza=brickmarket';
 
 /** An etcd, with the ports for clients, for other members and for metrics. */
 interface EtcdMember {
@@ -47,9 +52,15 @@ export class DatabaseCluster {
     private readonly etcds: readonly EtcdMember[],
     private readonly passwords: { readonly owner: string; readonly replication: string; readonly patroni: string },
     private readonly ports: { readonly leader: number; readonly replicas: number },
+    /** The program that archives changes; null: they are not archived. */
+    private readonly pgbackrest: string | null,
   ) {}
 
-  static async start(programs: Programs, say: (line: string) => void): Promise<DatabaseCluster> {
+  static async start(
+    programs: Programs,
+    say: (line: string) => void,
+    { pgbackrest = null }: { readonly pgbackrest?: string | null } = {},
+  ): Promise<DatabaseCluster> {
     const processes = await NodeProcesses.create();
     process.once('exit', () => processes.removeNow());
     const names = NODES.map((n) => `node-${n}`);
@@ -72,6 +83,7 @@ export class DatabaseCluster {
         etcds,
         { owner: secret(), replication: secret(), patroni: secret() },
         { leader: port(), replicas: port() },
+        pgbackrest,
       );
       await processes.write('node-key', readFileSync(certificateFiles(processes.folder).key, 'utf8'));
       await processes.write('patroni.yaml', cluster.configuration());
@@ -80,6 +92,8 @@ export class DatabaseCluster {
       cluster.startProxy();
       await cluster.untilWhole();
       await eventually('HAProxy leads to the leader', () => cluster.takesConnections(), { everyMs: 200 });
+      if (!cluster.letsLeadersComeBack)
+        say(`Patroni ${programs.patroniVersion} loses commits when a leader comes back: it is stopped before it does`);
       return cluster;
     } catch (error) {
       await processes.remove();
@@ -91,6 +105,11 @@ export class DatabaseCluster {
   /** Whether a node can be cut off from the others. */
   get canBeCut(): boolean {
     return this.network !== null;
+  }
+
+  /** Whether a leader that was cut off may simply come back; otherwise its node has to be stopped before it does. */
+  get letsLeadersComeBack(): boolean {
+    return this.programs.patroniVersion.localeCompare(PATRONI_KEEPS_LOCKS, 'en', { numeric: true }) >= 0;
   }
 
   /** Where Prometheus finds metrics of the nodes and of etcd, as docker/monitoring/database-nodes.yml says. */
@@ -113,34 +132,34 @@ export class DatabaseCluster {
 
   /** Starts a node, also one that was killed. */
   startNode(name: string): void {
-    const { host, port, restPort } = this.nodes.find((node) => node.name === name)!;
-    const file = certificateFiles(this.processes.folder);
-    const environment = {
-      PATH: `${this.programs.postgres}:${process.env['PATH']}`,
-      PATRONI_NAME: name,
-      PATRONI_ETCD3_HOSTS: this.etcds.map(({ client }) => `${this.host}:${client}`).join(','),
-      PATRONI_ETCD3_PROTOCOL: 'https',
-      PATRONI_ETCD3_CACERT: file.authority,
-      PATRONI_ETCD3_CERT: file.certificate,
-      PATRONI_ETCD3_KEY: file.key,
-      PATRONI_RESTAPI_CERTFILE: file.certificate,
-      PATRONI_RESTAPI_KEYFILE: file.key,
-      PATRONI_RESTAPI_CAFILE: file.authority,
-      PATRONI_RESTAPI_USERNAME: 'patroni',
-      PATRONI_RESTAPI_PASSWORD: this.passwords.patroni,
-      PATRONI_RESTAPI_LISTEN: `${host}:${restPort}`,
-      PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:${restPort}`,
-      PATRONI_POSTGRESQL_LISTEN: `${host}:${port}`,
-      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:${port}`,
-      PATRONI_POSTGRESQL_DATA_DIR: `${this.processes.folder}/${name}`,
-      PATRONI_POSTGRESQL_BIN_DIR: this.programs.postgres,
-      PATRONI_POSTGRESQL_PGPASS: `${this.processes.folder}/${name}.pgpass`,
-      PATRONI_SUPERUSER_USERNAME: 'brickmarket',
-      PATRONI_SUPERUSER_PASSWORD: this.passwords.owner,
-      PATRONI_REPLICATION_USERNAME: 'replicator',
-      PATRONI_REPLICATION_PASSWORD: this.passwords.replication,
-    };
-    this.processes.start(name, [this.programs.patroni, 'patroni.yaml'], environment, this.network);
+    this.processes.start(name, [this.programs.patroni, 'patroni.yaml'], this.environmentOf(name), this.network);
+  }
+
+  /** Backs up the node that leads, as docker/back-up.sh does. */
+  async backUp(): Promise<void> {
+    const leading = await this.findLeader();
+    const leader = this.nodes.find(({ name }) => name === leading)!;
+    const login = { PGHOST: leader.host, PGPASSWORD: this.passwords.owner };
+    const environment = { ...this.environmentOf(leader.name), ...login };
+    await this.processes.run(this.pgbackrest!, [STANZA, 'stanza-create'], environment);
+    await this.processes.run(this.pgbackrest!, [STANZA, '--type=full', 'backup'], environment);
+  }
+
+  /** Takes all nodes back to a moment, by the steps of docker/README.md. */
+  async restoreTo(moment: string): Promise<void> {
+    const [first, ...others] = this.nodes.map(({ name }) => name) as [string, ...string[]];
+    await Promise.all([first, ...others].map((name) => this.processes.stop(name)));
+    await this.processes.run(RESTORE_TO, [moment], this.environmentOf(first));
+    this.startNode(first);
+    await eventually('the restored node leads', async () => (await this.findLeader()) === first, {
+      withinMs: START_MS,
+      everyMs: 200,
+    });
+    for (const name of others) {
+      await rm(this.folderOf(name), { recursive: true });
+      this.startNode(name);
+    }
+    await this.untilWhole();
   }
 
   /** Starts a member of etcd, also one that was killed. */
@@ -260,12 +279,57 @@ export class DatabaseCluster {
     return (await Promise.all(logs)).join('\n');
   }
 
+  private folderOf(node: string): string {
+    return join(this.processes.folder, node);
+  }
+
+  private environmentOf(name: string): NodeJS.ProcessEnv {
+    const { host, port, restPort } = this.nodes.find((node) => node.name === name)!;
+    const file = certificateFiles(this.processes.folder);
+    return {
+      PATH: `${this.programs.postgres}:${process.env['PATH']}`,
+      PATRONI_NAME: name,
+      PATRONI_ETCD3_HOSTS: this.etcds.map(({ client }) => `${this.host}:${client}`).join(','),
+      PATRONI_ETCD3_PROTOCOL: 'https',
+      PATRONI_ETCD3_CACERT: file.authority,
+      PATRONI_ETCD3_CERT: file.certificate,
+      PATRONI_ETCD3_KEY: file.key,
+      PATRONI_RESTAPI_CERTFILE: file.certificate,
+      PATRONI_RESTAPI_KEYFILE: file.key,
+      PATRONI_RESTAPI_CAFILE: file.authority,
+      PATRONI_RESTAPI_USERNAME: 'patroni',
+      PATRONI_RESTAPI_PASSWORD: this.passwords.patroni,
+      PATRONI_RESTAPI_LISTEN: `${host}:${restPort}`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:${restPort}`,
+      PATRONI_POSTGRESQL_LISTEN: `${host}:${port}`,
+      PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:${port}`,
+      PATRONI_POSTGRESQL_DATA_DIR: this.folderOf(name),
+      PATRONI_POSTGRESQL_BIN_DIR: this.programs.postgres,
+      PATRONI_POSTGRESQL_PGPASS: `${this.processes.folder}/${name}.pgpass`,
+      PATRONI_SUPERUSER_USERNAME: 'brickmarket',
+      PATRONI_SUPERUSER_PASSWORD: this.passwords.owner,
+      PATRONI_REPLICATION_USERNAME: 'replicator',
+      PATRONI_REPLICATION_PASSWORD: this.passwords.replication,
+      ...(this.pgbackrest !== null && {
+        PGBACKREST_CONFIG: BACKUP_CONFIGURATION,
+        PGBACKREST_REPO1_PATH: join(this.processes.folder, 'repository'),
+        PGBACKREST_LOCK_PATH: join(this.processes.folder, `${name}-locks`),
+        PGBACKREST_SPOOL_PATH: join(this.processes.folder, `${name}-spool`),
+        PGBACKREST_PG1_PATH: this.folderOf(name),
+        PGBACKREST_PG1_PORT: String(port),
+        PGBACKREST_PG1_USER: 'brickmarket',
+      }),
+    };
+  }
+
   /** That of the deployment, with the files of this drill. */
   private configuration(): string {
     const { folder } = this.processes;
+    const archive = this.pgbackrest === null ? `'true'` : `${this.pgbackrest} ${STANZA} archive-push %p`;
     return readFileSync(CONFIGURATION, 'utf8')
       .replace('/run/secrets/cluster-certificate', certificateFiles(folder).certificate)
-      .replace('/tmp/cluster-key', `${folder}/node-key`);
+      .replace('/tmp/cluster-key', `${folder}/node-key`)
+      .replace(/(archive_command: ).*/, `$1${archive}`);
   }
 
   private takesConnections(): Promise<boolean> {

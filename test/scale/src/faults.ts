@@ -82,7 +82,12 @@ export const FAULTS: readonly Fault[] = [
     strike: async ({ cluster }) => {
       const leader = (await cluster.findLeader())!;
       cluster.cut(leader);
-      return () => cluster.join(leader);
+      return async () => {
+        if (cluster.letsLeadersComeBack) return cluster.join(leader);
+        await cluster.kill(leader);
+        cluster.join(leader);
+        cluster.startNode(leader);
+      };
     },
   },
   {

@@ -21,9 +21,9 @@ doubled, and that a file dropped the moment before is imported once, with all al
 Needs the Debian packages patroni, python3-idna, etcd-server, haproxy and postgresql-15 or newer; says so and ends when
 one is missing. Alerts need prometheus; a cut of the network needs root and iproute2. Takes about ten minutes.
 
-Restore: a PostgreSQL that archives with pgBackRest is taken back to a moment in the middle of what was written, while
-an API process goes on running. Checks that charges, keys and holdings are those of the log up to that moment, and
-that no tag, cursor or cache of the time after it is believed. Needs the packages pgbackrest and postgresql-15 or newer.
+Restore: the same three nodes, archived with pgBackRest, are taken back to a moment in the middle of what was written,
+while an API process goes on running. Checks that charges, keys and holdings are those of the log up to that moment, and
+that no tag, cursor or cache of the time after it is believed. Needs the package pgbackrest besides.
 
 Everything is in temporary folders and is removed at the end.
 
@@ -95,7 +95,7 @@ function wantedFaults(): readonly Fault[] {
 function failoverRows(result: DrillResult): readonly (readonly [string, string])[] {
   return [
     ['date', result.date],
-    ['PostgreSQL', result.postgres],
+    ['PostgreSQL; Patroni', `${result.postgres}; ${result.patroni}`],
     ...result.faults.flatMap(faultRows),
     ['acknowledged charges', String(result.charges.acknowledged)],
     ['charges lost', String(result.charges.lost)],

@@ -11,6 +11,8 @@ import type { DrillNetwork } from './drill-network.ts';
 /** The programs of the set-up, from Debian's packages. */
 export interface Programs {
   readonly patroni: string;
+  /** `3.0.2`. */
+  readonly patroniVersion: string;
   readonly etcd: string;
   readonly haproxy: string;
   /** The folder with postgres, initdb, pg_basebackup and pg_rewind. */
@@ -30,7 +32,7 @@ export function findPrograms(): Programs | { readonly missing: readonly string[]
   // Patroni reaches etcd by TLS with it alone, and does not depend on it.
   const idna = ['/usr/lib/python3/dist-packages/idna'].find((path) => existsSync(path));
   if (patroni && etcd && haproxy && postgres && idna)
-    return { patroni, etcd, haproxy, postgres, prometheus: inPath('prometheus') };
+    return { patroni, patroniVersion: versionOf(patroni), etcd, haproxy, postgres, prometheus: inPath('prometheus') };
   const packages = {
     patroni,
     'python3-idna': idna,
@@ -44,18 +46,19 @@ export function findPrograms(): Programs | { readonly missing: readonly string[]
 }
 
 /** What the restore drill needs. */
-export interface RestorePrograms {
+export interface RestorePrograms extends Programs {
   readonly pgbackrest: string;
-  readonly postgres: string;
 }
 
 /** Finds the programs of the restore drill, or says which packages are missing. */
 export function findRestorePrograms(): RestorePrograms | { readonly missing: readonly string[] } {
-  const [pgbackrest, postgres] = [inPath('pgbackrest'), newestPostgres()];
-  if (pgbackrest && postgres) return { pgbackrest, postgres };
-  return {
-    missing: [...(pgbackrest ? [] : ['pgbackrest']), ...(postgres ? [] : [`postgresql-${OLDEST_POSTGRES} or newer`])],
-  };
+  const [programs, pgbackrest] = [findPrograms(), inPath('pgbackrest')];
+  if ('missing' in programs) return { missing: [...programs.missing, ...(pgbackrest ? [] : ['pgbackrest'])] };
+  return pgbackrest ? { ...programs, pgbackrest } : { missing: ['pgbackrest'] };
+}
+
+function versionOf(program: string): string {
+  return execFileSync(program, ['--version'], { encoding: 'utf8' }).trim().split(' ').at(-1)!;
 }
 
 function inPath(name: string): string | undefined {
@@ -156,10 +159,10 @@ export class NodeProcesses {
     await exitOf(this.children.get(name)!, { withinMs: STOP_MS });
   }
 
-  /** Stops PostgreSQL in order: its log is complete. */
+  /** Stops a node in order: Patroni stops its server, which has archived all that it wrote. */
   async stop(name: string): Promise<void> {
     const child = this.children.get(name)!;
-    child.kill('SIGINT');
+    child.kill('SIGTERM');
     await exitOf(child);
   }
 

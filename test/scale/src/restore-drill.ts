@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { hashOfApiKey } from '@brickmarket/persistence-ports';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { withClient } from '../../bench/src/measure/bench-server.ts';
 import { eventually } from '../../support/eventually.ts';
+import { DatabaseCluster } from './database-cluster.ts';
 import { fillMarket } from './drill.ts';
 import { CLI, DrilledService } from './drilled-service.ts';
-import { freePorts, NodeProcesses, type RestorePrograms } from './node-processes.ts';
+import type { RestorePrograms } from './node-processes.ts';
 import { balanceAt, type LoggedWrite, type RestoreBalance } from './written-log.ts';
 
 export interface RestoreResult {
@@ -26,98 +25,9 @@ export interface RestoreResult {
   readonly failures: readonly string[];
 }
 
-const CONFIGURATION = resolve('docker/pgbackrest.conf');
-const STANZA = 'brickmarket';
 const WRITERS = 4;
 /** How long writes go on before the moment, and after it. */
 const SPAN_MS = 6_000;
-const BACK_WITHIN_MS = 120_000;
-
-/** One PostgreSQL whose changes are archived by pgBackRest with the configuration of docker/. */
-class ArchivedServer {
-  readonly url: string;
-
-  private constructor(
-    readonly processes: NodeProcesses,
-    private readonly programs: RestorePrograms,
-    private readonly port: number,
-    password: string,
-  ) {
-    this.url = `postgres://postgres:${password}@127.0.0.1:${port}/brickmarket`;
-  }
-
-  static async start(programs: RestorePrograms): Promise<ArchivedServer> {
-    const processes = await NodeProcesses.create();
-    process.once('exit', () => processes.removeNow());
-    const password = randomBytes(16).toString('hex');
-    const server = new ArchivedServer(processes, programs, (await freePorts(1))[0]!, password);
-    const passwordFile = join(processes.folder, 'password');
-    await writeFile(passwordFile, password, { mode: 0o644 });
-    const login = ['--username', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
-    const rest = ['--encoding', 'UTF8', '--locale', 'C.UTF-8', '--data-checksums'];
-    await processes.run(join(programs.postgres, 'initdb'), ['--pgdata', server.folder, ...login, ...rest], {});
-    await appendFile(
-      join(server.folder, 'postgresql.conf'),
-      `listen_addresses = '127.0.0.1'
-port = ${server.port}
-unix_socket_directories = ''
-archive_mode = on
-archive_command = '${programs.pgbackrest} --config=${CONFIGURATION} --stanza=${STANZA} archive-push %p'
-`,
-    );
-    server.run();
-    const admin = new URL(server.url);
-    admin.pathname = '/postgres';
-    await eventually('PostgreSQL answers', () => canConnect(admin.href));
-    await withClient(admin.href, (client) => client.query('CREATE DATABASE brickmarket'));
-    await server.pgbackrest('stanza-create');
-    return server;
-  }
-
-  get folder(): string {
-    return join(this.processes.folder, 'node-server');
-  }
-
-  run(): void {
-    this.processes.start(
-      'node-server',
-      [join(this.programs.postgres, 'postgres'), '-D', this.folder],
-      this.environment,
-    );
-  }
-
-  pgbackrest(command: string, ...options: readonly string[]): Promise<void> {
-    const args = [`--config=${CONFIGURATION}`, `--stanza=${STANZA}`, ...options, command];
-    return this.processes.run(this.programs.pgbackrest, args, this.environment);
-  }
-
-  private get environment(): NodeJS.ProcessEnv {
-    const { folder } = this.processes;
-    return {
-      PGHOST: '127.0.0.1',
-      PGPASSWORD: new URL(this.url).password,
-      PGBACKREST_REPO1_PATH: join(folder, 'repository'),
-      PGBACKREST_LOCK_PATH: join(folder, 'locks'),
-      PGBACKREST_SPOOL_PATH: join(folder, 'spool'),
-      PGBACKREST_PG1_PATH: this.folder,
-      PGBACKREST_PG1_PORT: String(this.port),
-    };
-  }
-}
-
-async function canConnect(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ recovering: boolean }>('SELECT pg_is_in_recovery() AS recovering');
-    return !rows[0]!.recovering;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
 
 /** Writes until it is told to stop: requests that are charged, new keys, new holdings. */
 class Writers {
@@ -185,37 +95,32 @@ const FIRST_SET = 'SELECT set_number AS number, title FROM catalog.lego_set ORDE
 
 /** Takes a database back to a moment in the middle of what was written, and compares it with the log. */
 export async function runRestoreDrill(programs: RestorePrograms, say: (line: string) => void): Promise<RestoreResult> {
-  say('starting a PostgreSQL that archives with pgBackRest, and loading a market');
-  const server = await ArchivedServer.start(programs);
+  const cluster = await DatabaseCluster.start(programs, say, programs);
   let api: DrilledService | null = null;
   try {
-    const { keys } = await fillMarket(server.url);
-    api = await DrilledService.start({ leaderUrl: server.url }, 'api', 1);
+    say('loading a market');
+    const url = cluster.leaderUrl;
+    const { keys } = await fillMarket(url);
+    api = await DrilledService.start({ leaderUrl: url }, 'api', 1);
     const service = `${api.urls[0]}/api/v1`;
-    const { number, title } = (await withClient(server.url, (client) => client.query(FIRST_SET))).rows[0] as {
+    const { number, title } = (await withClient(url, (client) => client.query(FIRST_SET))).rows[0] as {
       number: string;
       title: string;
     };
-    const before = await countsIn(server.url);
-    const writers = new Writers(service, server.url, keys, `/set/${number}`);
+    const before = await countsIn(url);
+    const writers = new Writers(service, url, keys, `/set/${number}`);
     say('a full backup, while requests are charged and keys and holdings are added');
-    const backupSeconds = await seconds(() => server.pgbackrest('backup', '--type=full'));
+    const backupSeconds = await seconds(() => cluster.backUp());
     await pause(SPAN_MS);
     const moment = Date.now();
     await pause(SPAN_MS);
     await writers.stop();
     const client = new ServedClient(service, keys[0]!);
-    const later = await client.notice(server.url, number);
+    const later = await client.notice(url, number);
     say(`restoring to ${new Date(moment).toISOString()}; the API goes on running`);
-    await withClient(server.url, (admin) => admin.query('SELECT pg_switch_wal()'));
-    await server.processes.stop('node-server');
     const target = new Date(moment).toISOString().replace('T', ' ').replace('Z', '+00');
-    const restoreSeconds = await seconds(async () => {
-      await server.pgbackrest('restore', '--delta', '--type=time', `--target=${target}`, '--target-action=promote');
-      server.run();
-      await eventually('the restored server takes writes', () => canConnect(server.url), { withinMs: BACK_WITHIN_MS });
-    });
-    const counts = difference(await countsIn(server.url), before);
+    const restoreSeconds = await seconds(() => cluster.restoreTo(target));
+    const counts = difference(await countsIn(url), before);
     const of = (kind: string): RestoreBalance => {
       const isOf = (subject: string): boolean => subject.startsWith(kind);
       return balanceAt(
@@ -225,7 +130,7 @@ export async function runRestoreDrill(programs: RestorePrograms, say: (line: str
       );
     };
     const [charges, added, holdings] = [of('charge'), of('key'), of('holding')];
-    const remembered = await client.whatItStillBelieves(server.url, { number, title, later });
+    const remembered = await client.whatItStillBelieves(url, { number, title, later });
     return {
       date: new Date().toISOString(),
       restoredTo: new Date(moment).toISOString(),
@@ -240,12 +145,15 @@ export async function runRestoreDrill(programs: RestorePrograms, say: (line: str
         ...differences('keys', added),
         ...differences('holdings', holdings),
         ...remembered,
-        ...(await booksThatBreakRules(server.url)),
+        ...(await booksThatBreakRules(url)),
       ],
     };
+  } catch (error) {
+    say(await cluster.lastLogLines());
+    throw error;
   } finally {
     await api?.stop();
-    await server.processes.remove();
+    await cluster.remove();
   }
 }
 

@@ -37,6 +37,17 @@ describe('the clock of the database', () => {
   });
 });
 
+describe('a clock that has been turned back', () => {
+  const changed = (retail: string) => ({ ...FACTS, changedAt: { ...FACTS.changedAt, retail: at(retail) } });
+
+  it.each([
+    ['10:00:59', 'ok'],
+    ['10:01:00', 'fault'],
+  ])('at 10:00:00, with data of %s, is %s', (retail, state) => {
+    expect(judgeClock(changed(retail), at('10:00:00'), at('10:00:00'))).toMatchObject({ state });
+  });
+});
+
 describe('workers, replicas and answers', () => {
   it.each([
     [judgeWorkers({ ...FACTS, liveWorkers: 1, lostWorkers: 1 }), 'ok'],

@@ -57,8 +57,11 @@ export function judgeRoles({ roles }: DatabaseFacts, withOwnLogin: ReadonlySet<s
   return ok('roles', 'all three are there, and none may read licensed source rows');
 }
 
-/** Days, quotas and links are decided by the database's clock; whoever looks at logs has this machine's. */
-export function judgeClock({ now }: DatabaseFacts, askedAt: Date, answeredAt: Date): Finding {
+/**
+ * Days, quotas and links are decided by the database's clock; whoever looks at logs has this machine's. Where both are
+ * the same clock, a wrong one shows in the data alone: it was written at a time that has not come yet.
+ */
+export function judgeClock({ now, changedAt }: DatabaseFacts, askedAt: Date, answeredAt: Date): Finding {
   const early = askedAt.getTime() - now.getTime();
   const late = now.getTime() - answeredAt.getTime();
   const offMs = Math.max(early, late, 0);
@@ -66,6 +69,13 @@ export function judgeClock({ now }: DatabaseFacts, askedAt: Date, answeredAt: Da
   const found = `the clock of the database is ${(offMs / 1_000).toFixed(1)} s ${side} ours`;
   const advice = 'Synchronize the clocks of both machines (chrony, systemd-timesyncd)';
   if (offMs >= CLOCK_FAULT_MS) return fault('clock', found, advice);
+  const lastChange = new Date(Math.max(...Object.values(changedAt).map((moment) => moment?.getTime() ?? 0)));
+  if (lastChange.getTime() - now.getTime() >= CLOCK_FAULT_MS)
+    return fault(
+      'clock',
+      `that of the database says ${now.toISOString()}, and data was changed at ${lastChange.toISOString()}`,
+      "Set the clock of the database's machine right (chrony, systemd-timesyncd): it is late, or was early then",
+    );
   return offMs >= CLOCK_WARNING_MS ? warning('clock', found, advice) : ok('clock', 'that of the database is ours');
 }
 
