@@ -1,4 +1,5 @@
 import type { BookRows, BookTable, RowChange } from '@brickmarket/domain';
+import { arrayText } from '../database/array-text.ts';
 import type { BookStatement } from './book-transaction.ts';
 
 /** How a field of a row is stored: its column, the column's type, and how a value of it is read. */
@@ -40,13 +41,11 @@ const day = (column: string): StoredField => ({
   read: (of) => `${of} - date '1970-01-01'`,
   write: (value) => `date '1970-01-01' + ${value}`,
 });
-// An array in an array would have to be as long as all others: each is given as a text.
 const origins: StoredField = {
   ...field('origins', 'text'),
   write: (value) => `${value}::text[]`,
-  given: (value) => `{${((value ?? []) as readonly string[]).map(quotedElement).join(',')}}`,
+  given: (value) => arrayText((value ?? []) as readonly string[]),
 };
-const quotedElement = (element: string): string => `"${element.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** Where the rows of a book are stored. A set's number is not among the fields: it follows from its id. */
 export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> = {
