@@ -118,6 +118,11 @@ export function columnsOf(table: keyof typeof STORED, alias: string): string {
   return [`${alias}.${key} AS id`, hasVersion ? `${alias}.version` : '1 AS version', ...columns].join(', ');
 }
 
+/** The names of those columns. */
+export function fieldsOf(table: keyof typeof STORED): readonly string[] {
+  return ['id', 'version', ...Object.keys(STORED[table].fields)];
+}
+
 /** A row is no longer what was read, although the book was locked: a process of the last release has changed it. */
 export class StaleRow extends Error {}
 
@@ -156,8 +161,7 @@ function statementOf(table: keyof typeof STORED, operation: Operation): RowsStat
 INSERT INTO ${name} (${values.map(([column]) => column).join(', ')})
 ${key === 'id' ? 'OVERRIDING SYSTEM VALUE' : ''}
 SELECT ${values.map(([, value]) => value).join(', ')}
-FROM ${rows} ${table === 'lot' ? 'JOIN catalog.lego_set s ON s.id = c."setId"' : ''}
-ON CONFLICT (${key}) DO NOTHING`;
+FROM ${rows} ${table === 'lot' ? 'JOIN catalog.lego_set s ON s.id = c."setId"' : ''}`;
     },
     update: () => `
 UPDATE ${name} t SET ${written.map(([one, { column, write }]) => `${column} = ${write(`c."${one}"`)}`).join(', ')}

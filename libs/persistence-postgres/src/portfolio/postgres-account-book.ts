@@ -38,6 +38,7 @@ import { type BookStatement, inBook } from './book-transaction.ts';
 import { addUpHoldings, readHoldingPage } from './listed-holdings.ts';
 import { numberRows } from './number-rows.ts';
 import { READ_OVERVIEW, type OverviewRow, unsoldOf } from './postgres-brickfolios.ts';
+import { recordedChanges } from './recorded-changes.ts';
 
 const LIST_THEMES = `
 SELECT DISTINCT s.theme FROM portfolio.holding h JOIN catalog.lego_set s ON s.id = h.set_id
@@ -261,7 +262,7 @@ async function write(
   await writeChanges(own, accountId, changes);
   let id: number | null = null;
   if (edit !== null) {
-    const values = [accountId, edit.kind, edit.summary, JSON.stringify(changes), edit.undoes];
+    const values = [accountId, edit.kind, edit.summary, JSON.stringify(recordedChanges(changes)), edit.undoes];
     id = (await own<{ id: number }>('add_edit', ADD_EDIT, values)).rows[0]!.id;
     if (edit.undoes !== null) await markUndone(own, accountId, edit.undoes, edit.kept);
   }

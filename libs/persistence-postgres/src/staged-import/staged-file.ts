@@ -1,4 +1,5 @@
 import type { ImportKind, StagedFile, StagedOutcome, StagedRow } from '@brickmarket/persistence-ports';
+import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 import type { BookStatement } from '../portfolio/book-transaction.ts';
 import { recordJson, type RecordJson, recordOf } from './record-json.ts';
 
@@ -12,10 +13,13 @@ const FIND_FILE = `
 SELECT id, file_name AS "fileName", state, kind, preview, edit_id AS "editId" FROM portfolio.import_file
 WHERE account_id = $1 AND id = $2 FOR UPDATE`;
 
-const LIST_ROWS = `
+const LIST_ROWS = wholeColumns(
+  `
 SELECT r.position, r.line, r.record, r.reason, r.action, r.state, r.fault, r.before AS stored, s.id AS "setId"
 FROM portfolio.import_row r LEFT JOIN catalog.lego_set s ON s.set_number = r.record->>'set_number'
-WHERE r.account_id = $1 AND r.import_id = $2 ORDER BY r.position`;
+WHERE r.account_id = $1 AND r.import_id = $2 ORDER BY r.position`,
+  ['position', 'line', 'record', 'reason', 'action', 'state', 'fault', 'stored', 'setId'],
+);
 
 type RowColumns = Omit<StagedRow, 'record' | 'stored'> & {
   readonly record: RecordJson | null;
@@ -26,10 +30,12 @@ type RowColumns = Omit<StagedRow, 'record' | 'stored'> & {
 export async function readStagedFile(own: BookStatement, accountId: number, id: number): Promise<StagedFile | null> {
   const [file] = (await own<Omit<StagedFile, 'rows'>>('staged_file', FIND_FILE, [accountId, id])).rows;
   if (file === undefined) return null;
-  const { rows } = await withoutLoops(own, () => own<RowColumns>('staged_rows', LIST_ROWS, [accountId, id]));
+  const { rows } = await withoutLoops(own, () =>
+    own<Record<string, unknown[]>>('staged_rows', LIST_ROWS, [accountId, id]),
+  );
   // As long as the file is not recognized there is nothing to compare.
   const { kind } = file;
-  return { ...file, rows: kind === null ? [] : rows.map((row) => stagedRow(kind, row)) };
+  return { ...file, rows: kind === null ? [] : rowsOfColumns<RowColumns>(rows).map((row) => stagedRow(kind, row)) };
 }
 
 async function withoutLoops<Result>(own: BookStatement, work: () => Promise<Result>): Promise<Result> {
