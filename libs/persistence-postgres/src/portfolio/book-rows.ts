@@ -11,8 +11,10 @@ interface StoredField {
   readonly read: (column: string) => string;
   readonly write: (value: string) => string;
   /** A value as it is given. */
-  readonly given: (value: unknown) => unknown;
+  readonly given: (value: unknown) => Given;
 }
+
+type Given = string | number | boolean | null;
 
 interface StoredTable {
   readonly name: string;
@@ -30,7 +32,7 @@ const field = (column: string, type: string): StoredField => ({
   type,
   read: asIs,
   write: asIs,
-  given: (value) => value ?? null,
+  given: (value) => (value ?? null) as Given,
 });
 const [text, integer] = [
   (column: string): StoredField => field(column, 'text'),
@@ -222,7 +224,7 @@ function writeRows(
   changes: readonly RowChange[],
 ): ReturnType<BookStatement> {
   const { text: statement, given } = STATEMENTS[table][operation];
-  const arrays = given.map(([name, value]) => changes.map((change) => value(valueOf(change, name))));
+  const arrays = given.map(([name, value]) => arrayText(changes.map((change) => value(valueOf(change, name)))));
   return own(`${operation}_${table}_rows`, statement, [accountId, changes.length, ...arrays]);
 }
 

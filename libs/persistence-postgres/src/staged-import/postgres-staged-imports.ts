@@ -128,10 +128,10 @@ export class PostgresStagedImports extends StagedImports {
       await query(ADD_ROWS, [
         accountId,
         id,
-        rows.map(({ line }) => line),
-        rows.map(({ text }) => text),
-        rows.map(({ reason }) => reason),
-        rows.map(({ nearest }) => arrayText(nearest)),
+        arrayText(rows.map(({ line }) => line)),
+        arrayText(rows.map(({ text }) => text)),
+        arrayText(rows.map(({ reason }) => reason)),
+        arrayText(rows.map(({ nearest }) => arrayText(nearest))),
         JSON.stringify(rows.map(({ record }) => record && recordJson(record))),
       ]);
       await query(
