@@ -21,10 +21,13 @@ WHERE account_id = $1 GROUP BY brickfolio_id`;
 
 const HOLDING = `SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber"
 FROM portfolio.holding h WHERE h.account_id = $1`;
-const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
+/** The sales of an account. */
+export const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
 FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id WHERE p.account_id = $1`;
 const LINK = `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHERE l.account_id = $1`;
 
+/** Of one set in one condition. */
+export const UNSOLD = `${HOLDING} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold' ORDER BY h.id`;
 const ALL_HOLDINGS = wholeColumns(HOLDING, [...fieldsOf('lot'), 'setNumber']);
 const ALL_SALES = wholeColumns(SALE, [...fieldsOf('sale'), 'setNumber']);
 
@@ -60,12 +63,7 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
       : read<SaleLot>('book_links', LINK),
     part.unsold === undefined
       ? []
-      : read<BookedHolding>(
-          'book_unsold',
-          `${HOLDING} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold'`,
-          part.unsold.setId,
-          part.unsold.condition,
-        ),
+      : read<BookedHolding>('book_unsold', UNSOLD, part.unsold.setId, part.unsold.condition),
     isUseRead ? read<{ id: number; holdings: number }>('book_counts', HOLDING_COUNTS) : [],
     isUseRead ? read<BookRows['rule']>('book_rules', READ_RULES) : [],
   ]);
