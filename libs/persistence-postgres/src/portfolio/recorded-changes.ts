@@ -33,7 +33,7 @@ function runFrom(changes: readonly RowChange[], from: number): RecordedRows {
   const side = before === null ? 'after' : 'before';
   const fields = Object.keys(before ?? after!);
   const rows: unknown[][] = [];
-  for (let at = from; at < changes.length && (before === null || after === null); at++) {
+  for (let at = from; at < changes.length; at++) {
     const change = changes[at]!;
     const [row, other] = side === 'after' ? [change.after, change.before] : [change.before, change.after];
     if (change.table !== table || row === null || other !== null || !hasFields(row, fields)) break;
@@ -54,7 +54,7 @@ export function changesOf(recorded: readonly (RowChange | RecordedRows)[]): read
     const { table, side, fields, rows } = one;
     return rows.map((values) => {
       const row = Object.fromEntries(fields.map((name, at) => [name, values[at]]));
-      return { table, before: null, after: null, [side]: row } as unknown as RowChange;
+      return { table, before: null, after: null, [side]: row };
     });
   });
 }
