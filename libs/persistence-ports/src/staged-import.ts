@@ -131,10 +131,9 @@ export interface StagedOutcome {
   readonly state: ImportState;
   readonly preview: string | null;
   /** Rows that become something else. */
-  readonly rows: readonly (Pick<StagedRow, 'position' | 'state' | 'fault' | 'stored'> & {
-    /** The row of the book that is added (as the edit numbers it) or changed; null when none is. */
-    readonly resultId: number | null;
-  })[];
+  readonly rows: readonly Pick<StagedRow, 'position' | 'state' | 'fault' | 'stored'>[];
+  /** Of each row that was taken, the row of the book that it added (as the edit numbers it) or changed. */
+  readonly taken?: readonly { readonly position: number; readonly resultId: number }[];
 }
 
 /**

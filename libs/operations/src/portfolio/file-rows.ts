@@ -1,10 +1,38 @@
 import { hash } from 'node:crypto';
-import type { RecordOfFile, RowToTake } from '@brickmarket/domain';
+import {
+  aheadFault,
+  type EpochDay,
+  holdingFault,
+  type RecordOfFile,
+  type RowToTake,
+  saleFault,
+} from '@brickmarket/domain';
 import { collectionCsv, type CsvFormat, salesLedgerCsv } from '@brickmarket/feeds';
 import type { ImportKind } from '@brickmarket/persistence-ports';
 
 /** The longest name of a brickfolio. */
 export const MAX_NAME_LENGTH = 100;
+
+/** The number by which a record names its set. */
+export function setNumberOf(record: RecordOfFile): string {
+  return record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
+}
+
+/** The same record under the number that its set has in the catalogue. */
+export function withSetNumber(record: RecordOfFile, setNumber: string): RecordOfFile {
+  return record.kind === 'collection'
+    ? { ...record, holding: { ...record.holding, setNumber } }
+    : { ...record, sale: { ...record.sale, setNumber } };
+}
+
+/** Why a record of a known set cannot be taken; null when it can. */
+export function recordFault(record: RecordOfFile, today: EpochDay): string | null {
+  if (record.kind === 'sales') return saleFault(record.sale) ?? aheadFault(record.sale.saleDay, today);
+  if ((record.brickfolio ?? '').length > MAX_NAME_LENGTH)
+    return `the name of a brickfolio has at most ${MAX_NAME_LENGTH} characters`;
+  const { purchaseDay } = record.holding;
+  return holdingFault(record.holding) ?? (purchaseDay === null ? null : aheadFault(purchaseDay, today));
+}
 
 /** A row of a file with its fingerprint, by which it is known again when it was taken. */
 export function rowToTake({ position, line, setId, record, isBeside }: Omit<RowToTake, 'origin'>): RowToTake {

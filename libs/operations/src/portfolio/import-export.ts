@@ -1,12 +1,4 @@
-import {
-  aheadFault,
-  type Condition,
-  holdingFault,
-  InvalidInputError,
-  type RecordOfFile,
-  type RowToTake,
-  saleFault,
-} from '@brickmarket/domain';
+import { type Condition, InvalidInputError, type RecordOfFile, type RowToTake } from '@brickmarket/domain';
 import {
   collectionCsv,
   csvBatches,
@@ -24,7 +16,15 @@ import { basename } from 'node:path';
 import { getAccount } from '../access/accounts.ts';
 import type { ImportSummary, PreviewLine } from '../import/import-summary.ts';
 import { type ImportOptions, type ImportTally, runImport } from '../import/run-import.ts';
-import { cellsAfter, cellsOf, MAX_NAME_LENGTH, rowToTake } from './file-rows.ts';
+import {
+  cellsAfter,
+  cellsOf,
+  MAX_NAME_LENGTH,
+  recordFault,
+  rowToTake,
+  setNumberOf,
+  withSetNumber,
+} from './file-rows.ts';
 import { inSlices } from './in-slices.ts';
 import { SetResolver } from './set-resolver.ts';
 
@@ -76,14 +76,11 @@ export async function importBrickfolio(
       condition,
       onProgress: (done, total) => progress.advance(done, total),
     });
-    const rows = await knownRows('holdings', batches, tally, sets, ({ holding, brickfolio: named }) => {
-      if ((brickfolio ?? named ?? '').length > MAX_NAME_LENGTH)
-        return `the name of a brickfolio has at most ${MAX_NAME_LENGTH} characters`;
-      const ahead = holding.purchaseDay === null ? null : aheadFault(holding.purchaseDay, tally.today);
-      const fault = sets.faultOf(holding.setNumber) ?? holdingFault(holding) ?? ahead;
-      if (fault !== null) return fault;
-      return { kind: 'collection', holding, brickfolio: brickfolio ?? named };
-    });
+    const rows = await knownRows('holdings', batches, tally, sets, ({ holding, brickfolio: named }) => ({
+      kind: 'collection',
+      holding,
+      brickfolio: brickfolio ?? named,
+    }));
     const replaces = options.replaces === true;
     await take(stores, account.id, { kind: 'collection', named: 'holdings', file, rows, replaces }, options, tally);
     tally.found('unknown set numbers', sets.unknownNumbers);
@@ -100,13 +97,13 @@ interface ReadRow {
   readonly rejected: (reason: string) => RowReport;
 }
 
-/** Reads all rows. `recordOf` returns a record, or why there is none; its set becomes the one of the catalogue. */
+/** Reads all rows that can be taken; their sets become those of the catalogue. */
 async function knownRows<Read>(
   named: string,
   batches: AsyncIterable<FeedBatch<Read>>,
   tally: ImportTally,
   sets: SetResolver,
-  recordOf: (read: Read) => RecordOfFile | string,
+  recordOf: (read: Read) => RecordOfFile,
 ): Promise<readonly ReadRow[]> {
   const rows: ReadRow[] = [];
   for await (const batch of batches) {
@@ -114,16 +111,14 @@ async function knownRows<Read>(
     await tally.take(named, batch, (read) => {
       const index = next++;
       const record = recordOf(read);
-      if (typeof record === 'string') return record;
-      const asked = record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
+      const asked = setNumberOf(record);
+      const fault = sets.faultOf(asked) ?? recordFault(record, tally.today);
+      if (fault !== null) return fault;
       const { setId, setNumber } = sets.find(asked)!;
-      const resolved: RecordOfFile =
-        record.kind === 'collection'
-          ? { ...record, holding: { ...record.holding, setNumber } }
-          : { ...record, sale: { ...record.sale, setNumber } };
       const { line } = batch.sources[index]!;
+      const taken = withSetNumber(record, setNumber);
       rows.push({
-        row: rowToTake({ position: rows.length, line, setId, record: resolved, isBeside: false }),
+        row: rowToTake({ position: rows.length, line, setId, record: taken, isBeside: false }),
         rejected: (reason) => batch.rejectionOf(index, reason),
       });
       return null;
@@ -204,16 +199,7 @@ export async function importSalesLedger(
       findSet: (number) => sets.find(number)?.setNumber ?? null,
       onProgress: (done, total) => progress.advance(done, total),
     });
-    const rows = await knownRows(
-      'sales',
-      batches,
-      tally,
-      sets,
-      (sale) =>
-        sets.faultOf(sale.setNumber) ??
-        saleFault(sale) ??
-        aheadFault(sale.saleDay, tally.today) ?? { kind: 'sales', sale },
-    );
+    const rows = await knownRows('sales', batches, tally, sets, (sale) => ({ kind: 'sales', sale }));
     await take(stores, account.id, { kind: 'sales', named: 'sales', file, rows, replaces: false }, options, tally);
     tally.found('unknown set numbers', sets.unknownNumbers);
   });

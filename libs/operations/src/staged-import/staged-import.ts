@@ -1,15 +1,12 @@
 import {
-  aheadFault,
   type Condition,
   ConflictError,
   type EpochDay,
   epochDayOf,
   type HoldingInFile,
-  holdingFault,
   InvalidInputError,
   parseIsoDay,
   type RecordOfFile,
-  saleFault,
 } from '@brickmarket/domain';
 import {
   collectionCsv,
@@ -31,7 +28,7 @@ import {
   salesLedgerSources,
 } from '@brickmarket/feeds';
 import type { ImportKind, ImportQuestion, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
-import { MAX_NAME_LENGTH } from '../portfolio/file-rows.ts';
+import { recordFault, setNumberOf, withSetNumber } from '../portfolio/file-rows.ts';
 import { SetResolver } from '../portfolio/set-resolver.ts';
 import { compareImport, getImport, type ImportArea } from './take-import.ts';
 
@@ -228,27 +225,12 @@ interface Known {
   readonly today: EpochDay;
 }
 
-function faultIn(record: RecordOfFile, today: EpochDay): string | null {
-  if (record.kind === 'sales') return saleFault(record.sale) ?? aheadFault(record.sale.saleDay, today);
-  const { purchaseDay } = record.holding;
-  return holdingFault(record.holding) ?? (purchaseDay === null ? null : aheadFault(purchaseDay, today));
-}
-
 /** A record with the canonical number of its set, or why it cannot be taken. */
 function resolved(record: RecordOfFile, { sets, today }: Known): Pick<RowOfFile, 'record' | 'reason' | 'nearest'> {
-  const asked = record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
+  const asked = setNumberOf(record);
   const set = sets.find(asked);
-  const fault = faultIn(record, today);
   if (set === null) return { record, reason: `there is no set ${asked}`, nearest: sets.nearest(asked) };
-  const { setNumber } = set;
-  if (record.kind === 'sales')
-    return { record: { ...record, sale: { ...record.sale, setNumber } }, reason: fault, nearest: [] };
-  const isTooLong = (record.brickfolio ?? '').length > MAX_NAME_LENGTH;
-  return {
-    record: { ...record, holding: { ...record.holding, setNumber } },
-    reason: isTooLong ? `the name of a brickfolio has at most ${MAX_NAME_LENGTH} characters` : fault,
-    nearest: [],
-  };
+  return { record: withSetNumber(record, set.setNumber), reason: recordFault(record, today), nearest: [] };
 }
 
 /** Changes what happens to a row. */

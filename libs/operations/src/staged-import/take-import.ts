@@ -96,7 +96,7 @@ export async function commitImport(
     if (isOther) return { edit: null, staged: shown };
     const edit =
       plan.changes.length === 0 ? null : decide(book, { do: 'import', file: { name: staged.fileName, plan } });
-    return { edit, staged: { ...shown, state: 'committed', rows: plan.rows.filter(isDone).map(outcomeOf) } };
+    return { edit, staged: { ...shown, state: 'committed', taken: plan.rows.filter(isTaken) } };
   });
   if (isOther)
     throw new ConflictError(
@@ -142,7 +142,7 @@ function* previewOf(
     const isGone = row.reason === null && row.action !== 'leave';
     const fault = isGone ? 'its set is not in the catalogue any more' : null;
     const state = row.action === 'leave' ? ('left' as const) : ('rejected' as const);
-    return { position: row.position, state, fault, stored: null, resultId: null };
+    return { position: row.position, state, fault, stored: null };
   });
   const target = [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!.name;
   // The fingerprint of a row stands for all that it says.
@@ -155,17 +155,15 @@ function* previewOf(
     shown: {
       state: 'ready',
       preview: fingerprint([target, seen]),
-      rows: outcomes
-        .filter((row, index) => isOtherRow(row, staged.rows[index]!))
-        .map((row) => ({ ...row, resultId: null })),
+      rows: outcomes.filter((row, index) => isOtherRow(row, staged.rows[index]!)),
     },
   };
 }
 
 type RowOutcome = StagedOutcome['rows'][number];
 
-function outcomeOf({ position, state, reason, stored, resultId }: MatchedRow): RowOutcome {
-  return { position, state, fault: reason, stored, resultId };
+function outcomeOf({ position, state, reason, stored }: MatchedRow): RowOutcome {
+  return { position, state, fault: reason, stored };
 }
 
 function isOtherRow(row: RowOutcome, before: StagedFile['rows'][number]): boolean {
@@ -176,6 +174,6 @@ function isOtherRow(row: RowOutcome, before: StagedFile['rows'][number]): boolea
   );
 }
 
-function isDone({ resultId }: MatchedRow): boolean {
-  return resultId !== null;
+function isTaken(row: MatchedRow): row is MatchedRow & { readonly resultId: number } {
+  return row.resultId !== null;
 }

@@ -149,6 +149,38 @@ export function describeBookPorts(open: OpenStores): void {
       expect(await stores.book.listEdits(bob, 10)).toEqual([]);
     });
 
+    it('records hundreds of rows that one edit adds, changes and deletes as it wrote them', async () => {
+      const one = await added('2-1', { notes: 'one' });
+      const hundreds = Array.from({ length: 250 }, (_, at): BookedHolding => ({
+        ...aHolding(at % 2 === 0 ? '1-1' : '10-1'),
+        setId: setIds.get(at % 2 === 0 ? '1-1' : '10-1')!,
+        brickfolioId: shelf,
+        id: -1 - at,
+        version: 1,
+        purchasePriceCents: at % 3 === 0 ? null : at,
+        notes: at % 5 === 0 ? `"${at}", {}` : null,
+        origins: at % 7 === 0 ? [] : [`row ${at}`],
+      }));
+      const change: RowChange = { table: 'lot', before: one, after: { ...one, version: 2, notes: 'two' } };
+      const adds = hundreds.map((after): RowChange => ({ table: 'lot', before: null, after }));
+      const adding = await write([...adds.slice(0, 120), change, ...adds.slice(120)]);
+      const { lot } = await readBook(stores, ann, { whole: 'collection' });
+      const changesOf = async (edit: number) => (await readBook(stores, ann, { edit })).edit!.changes;
+      const recorded = await changesOf(adding);
+      expect(recorded.map(({ before }) => before?.id ?? null)).toEqual([
+        ...adds.slice(0, 120).map(() => null),
+        one.id,
+        ...adds.slice(120).map(() => null),
+      ]);
+      for (const { after } of recorded) expect(after).toEqual(lot.get(after!.id));
+      const stored = recorded.flatMap(({ before, after }) => (before === null ? [after as BookedHolding] : []));
+      expect(stored.map(({ notes, origins }) => [notes, origins])).toEqual(
+        hundreds.map(({ notes, origins }) => [notes, origins]),
+      );
+      const deletions = stored.map((before): RowChange => ({ table: 'lot', before, after: null }));
+      expect(await changesOf(await write(deletions))).toEqual(deletions);
+    });
+
     /** Two copies and the sale that took them. */
     async function soldCopies() {
       const lot = await added('1-1', { quantity: 2, purchasePriceCents: 700, purchaseDay: 19_000 });

@@ -46,7 +46,7 @@ export function describeStagedImportPorts(open: OpenStores): void {
       preview: 'first',
       rows: staged.rows
         .filter(({ reason }) => reason !== null)
-        .map(({ position }) => ({ position, state: 'rejected', fault: null, stored: null, resultId: null })),
+        .map(({ position }) => ({ position, state: 'rejected', fault: null, stored: null })),
     });
     const stage = async (...rows: readonly RowOfFile[]): Promise<number> => {
       const id = await stores.stagedImports.begin(ann, 'mine.csv');
@@ -65,8 +65,8 @@ export function describeStagedImportPorts(open: OpenStores): void {
         state: 'ready',
         preview: 'second',
         rows: [
-          { position: 1, state: 'changed', fault: null, stored, resultId: 7 },
-          { position: 3, state: 'rejected', fault: 'it is gone', stored: null, resultId: null },
+          { position: 1, state: 'changed', fault: null, stored },
+          { position: 3, state: 'rejected', fault: 'it is gone', stored: null },
         ],
       }));
       expect(read).toMatchObject({ fileName: 'mine.csv', state: 'ready', kind: 'collection', preview: 'first' });
@@ -101,10 +101,14 @@ export function describeStagedImportPorts(open: OpenStores): void {
     it('is committed with its edit, and undone with it, but for the rows that are kept', async () => {
       const id = await stage(copy('1-1'), copy('2-1'));
       const edit = { summary: 'Imported', changes: [], kept: [] as number[] };
-      const result = (position: number) => ({ state: 'new' as const, position, fault: null, stored: null });
       const made = await stores.book.change(ann, { staged: id }, () => ({
         edit: { ...edit, kind: 'imported', undoes: null },
-        staged: { state: 'committed', preview: 'x', rows: [1, 2].map((at) => ({ ...result(at), resultId: 10 + at })) },
+        staged: {
+          state: 'committed',
+          preview: 'x',
+          rows: [],
+          taken: [1, 2].map((position) => ({ position, resultId: 10 + position })),
+        },
       }));
       expect(await stores.stagedImports.find(ann, id)).toMatchObject({ state: 'committed', editId: made });
       expect(await stores.stagedImports.changeRow(ann, id, 1, { action: 'leave' })).toBe(false);

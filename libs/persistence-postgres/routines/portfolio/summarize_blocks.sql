@@ -10,14 +10,13 @@ BEGIN
   FROM unnest(brickfolio_ids, blocks) AS changed (brickfolio_id, block)
   JOIN portfolio.brickfolio f ON f.id = changed.brickfolio_id
   CROSS JOIN LATERAL (
-    SELECT count(DISTINCT h.id) AS holding_count,
-           coalesce(array_agg(field.value ORDER BY h.set_number, h.id, field.position)
-                    FILTER (WHERE h.status <> 'sold'), '{}')::text AS unsold
+    -- The text of an array, made holding by holding: an array of single numbers would have four times as many to sort.
+    SELECT count(*) AS holding_count, '{' || coalesce(string_agg(concat_ws(',',
+             h.set_id * 4 + (h.condition = 'used')::integer * 2 + (h.status = 'listed')::integer, h.quantity,
+             coalesce(h.purchase_price_cents::text, 'NULL'),
+             coalesce((h.purchase_date - date '1970-01-01')::text, 'NULL')
+           ), ',' ORDER BY h.set_number, h.id) FILTER (WHERE h.status <> 'sold'), '') || '}' AS unsold
     FROM portfolio.holding h
-    CROSS JOIN LATERAL (VALUES
-      (1, h.set_id * 4 + (h.condition = 'used')::integer * 2 + (h.status = 'listed')::integer),
-      (2, h.quantity), (3, h.purchase_price_cents), (4, h.purchase_date - date '1970-01-01')
-    ) AS field (position, value)
     WHERE h.brickfolio_id = changed.brickfolio_id AND h.set_id % 256 = changed.block
   ) summary
   WHERE summary.holding_count > 0

@@ -1,7 +1,8 @@
 import { ItemDirectory, ItemIds, type MinifigId } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { wholeColumns } from '../database/whole-columns.ts';
 
-const SET_IDS = 'SELECT set_number AS number, id FROM catalog.lego_set';
+const SET_IDS = wholeColumns('SELECT set_number AS number, id FROM catalog.lego_set', ['number', 'id']);
 const MINIFIG_IDS = `
 SELECT id, minifig_number AS "minifigNumber", marketplace_number AS "marketplaceNumber" FROM catalog.minifig
   ORDER BY id`;
@@ -18,7 +19,7 @@ export class PostgresItemDirectory extends ItemDirectory {
   }
 
   async load(): Promise<ItemIds> {
-    const sets = await this.database.prepared<{ number: string; id: number }>('set_ids', SET_IDS, []);
+    const [sets] = await this.database.prepared<{ number: string[] | null; id: number[] }>('set_ids', SET_IDS, []);
     const minifigs = await this.database.prepared<MinifigId>('minifig_ids', MINIFIG_IDS, []);
     const renamed = await this.database.prepared<{ oldNumber: string; newNumber: string }>(
       'renamed_sets',
@@ -26,7 +27,7 @@ export class PostgresItemDirectory extends ItemDirectory {
       [],
     );
     return new ItemIds(
-      new Map(sets.map(({ number, id }) => [number, id])),
+      new Map(sets!.number?.map((number, at) => [number, sets!.id[at]!])),
       minifigs,
       new Map(renamed.map(({ oldNumber, newNumber }) => [oldNumber, newNumber])),
     );

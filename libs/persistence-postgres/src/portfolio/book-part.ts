@@ -9,8 +9,10 @@ import {
   type SaleLot,
 } from '@brickmarket/domain';
 import type { PartOfBook } from '@brickmarket/persistence-ports';
-import { columnsOf, READ_RULES } from './book-rows.ts';
+import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
+import { columnsOf, fieldsOf, READ_RULES } from './book-rows.ts';
 import type { BookStatement } from './book-transaction.ts';
+import { changesOf } from './recorded-changes.ts';
 
 const BRICKFOLIOS = `SELECT ${columnsOf('brickfolio', 'f')} FROM portfolio.brickfolio f WHERE f.account_id = $1`;
 const HOLDING_COUNTS = `
@@ -19,9 +21,15 @@ WHERE account_id = $1 GROUP BY brickfolio_id`;
 
 const HOLDING = `SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber"
 FROM portfolio.holding h WHERE h.account_id = $1`;
-const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
+/** The sales of an account. */
+export const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
 FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id WHERE p.account_id = $1`;
 const LINK = `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHERE l.account_id = $1`;
+
+/** Of one set in one condition. */
+export const UNSOLD = `${HOLDING} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold' ORDER BY h.id`;
+const ALL_HOLDINGS = wholeColumns(HOLDING, [...fieldsOf('lot'), 'setNumber']);
+const ALL_SALES = wholeColumns(SALE, [...fieldsOf('sale'), 'setNumber']);
 
 // With a holding all lots of its sale: what the sale has cost follows from all of them.
 const LINKS_OF = `${LINK} AND (l.holding_id = ANY($2) OR l.sale_id = ANY($3) OR l.sale_id IN (
@@ -36,10 +44,11 @@ FROM portfolio.edit e WHERE e.account_id = $1 AND e.id = $2`;
 export async function readPart(own: BookStatement, accountId: number, part: PartOfBook): Promise<Book> {
   const read = async <Row extends { id: number }>(name: string, text: string, ...values: readonly unknown[]) =>
     (await own<Row>(name, text, [accountId, ...values])).rows;
-  const edit =
-    part.edit === undefined || part.edit > MAX_ID
-      ? null
-      : ((await read<RecordedEdit>('find_edit', FIND_EDIT, part.edit))[0] ?? null);
+  const readAll = async <Row>(name: string, text: string) =>
+    rowsOfColumns<Row>((await own<Record<string, unknown[]>>(name, text, [accountId])).rows);
+  const [found] =
+    part.edit === undefined || part.edit > MAX_ID ? [] : await read<RecordedEdit>('find_edit', FIND_EDIT, part.edit);
+  const edit = found === undefined ? null : { ...found, changes: changesOf(found.changes) };
   const changed = (table: BookTable): readonly number[] =>
     (edit?.changes ?? []).flatMap((change) => (change.table === table ? [(change.after ?? change.before)!.id] : []));
   const lots = [...(part.holdings ?? []), ...changed('lot'), ...changed('saleLot')].filter((id) => id <= MAX_ID);
@@ -54,12 +63,7 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
       : read<SaleLot>('book_links', LINK),
     part.unsold === undefined
       ? []
-      : read<BookedHolding>(
-          'book_unsold',
-          `${HOLDING} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold'`,
-          part.unsold.setId,
-          part.unsold.condition,
-        ),
+      : read<BookedHolding>('book_unsold', UNSOLD, part.unsold.setId, part.unsold.condition),
     isUseRead ? read<{ id: number; holdings: number }>('book_counts', HOLDING_COUNTS) : [],
     isUseRead ? read<BookRows['rule']>('book_rules', READ_RULES) : [],
   ]);
@@ -67,12 +71,12 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
   const saleIds = [...sales, ...(part.whole === 'collection' ? [] : links.map(({ saleId }) => saleId))];
   const [lot, sale] = await Promise.all([
     part.whole === 'collection'
-      ? read<BookedHolding>('book_lots', HOLDING)
+      ? readAll<BookedHolding>('book_lots', ALL_HOLDINGS)
       : lotIds.length === 0
         ? []
         : read<BookedHolding>('book_lots_of', `${HOLDING} AND h.id = ANY($2)`, lotIds),
     part.whole === 'sales'
-      ? read<BookedSale>('book_sales', SALE)
+      ? readAll<BookedSale>('book_sales', ALL_SALES)
       : saleIds.length === 0
         ? []
         : read<BookedSale>('book_sales_of', `${SALE} AND p.id = ANY($2)`, saleIds),

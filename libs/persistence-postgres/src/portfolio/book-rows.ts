@@ -1,4 +1,5 @@
 import type { BookRows, BookTable, RowChange } from '@brickmarket/domain';
+import { arrayText } from '../database/array-text.ts';
 import type { BookStatement } from './book-transaction.ts';
 
 /** How a field of a row is stored: its column, the column's type, and how a value of it is read. */
@@ -10,8 +11,10 @@ interface StoredField {
   readonly read: (column: string) => string;
   readonly write: (value: string) => string;
   /** A value as it is given. */
-  readonly given: (value: unknown) => unknown;
+  readonly given: (value: unknown) => Given;
 }
+
+type Given = string | number | boolean | null;
 
 interface StoredTable {
   readonly name: string;
@@ -29,7 +32,7 @@ const field = (column: string, type: string): StoredField => ({
   type,
   read: asIs,
   write: asIs,
-  given: (value) => value ?? null,
+  given: (value) => (value ?? null) as Given,
 });
 const [text, integer] = [
   (column: string): StoredField => field(column, 'text'),
@@ -40,13 +43,11 @@ const day = (column: string): StoredField => ({
   read: (of) => `${of} - date '1970-01-01'`,
   write: (value) => `date '1970-01-01' + ${value}`,
 });
-// An array in an array would have to be as long as all others: each is given as a text.
 const origins: StoredField = {
   ...field('origins', 'text'),
   write: (value) => `${value}::text[]`,
-  given: (value) => `{${((value ?? []) as readonly string[]).map(quotedElement).join(',')}}`,
+  given: (value) => arrayText((value ?? []) as readonly string[]),
 };
-const quotedElement = (element: string): string => `"${element.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** Where the rows of a book are stored. A set's number is not among the fields: it follows from its id. */
 export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> = {
@@ -119,6 +120,11 @@ export function columnsOf(table: keyof typeof STORED, alias: string): string {
   return [`${alias}.${key} AS id`, hasVersion ? `${alias}.version` : '1 AS version', ...columns].join(', ');
 }
 
+/** The names of those columns. */
+export function fieldsOf(table: keyof typeof STORED): readonly string[] {
+  return ['id', 'version', ...Object.keys(STORED[table].fields)];
+}
+
 /** A row is no longer what was read, although the book was locked: a process of the last release has changed it. */
 export class StaleRow extends Error {}
 
@@ -157,8 +163,7 @@ function statementOf(table: keyof typeof STORED, operation: Operation): RowsStat
 INSERT INTO ${name} (${values.map(([column]) => column).join(', ')})
 ${key === 'id' ? 'OVERRIDING SYSTEM VALUE' : ''}
 SELECT ${values.map(([, value]) => value).join(', ')}
-FROM ${rows} ${table === 'lot' ? 'JOIN catalog.lego_set s ON s.id = c."setId"' : ''}
-ON CONFLICT (${key}) DO NOTHING`;
+FROM ${rows} ${table === 'lot' ? 'JOIN catalog.lego_set s ON s.id = c."setId"' : ''}`;
     },
     update: () => `
 UPDATE ${name} t SET ${written.map(([one, { column, write }]) => `${column} = ${write(`c."${one}"`)}`).join(', ')}
@@ -219,7 +224,7 @@ function writeRows(
   changes: readonly RowChange[],
 ): ReturnType<BookStatement> {
   const { text: statement, given } = STATEMENTS[table][operation];
-  const arrays = given.map(([name, value]) => changes.map((change) => value(valueOf(change, name))));
+  const arrays = given.map(([name, value]) => arrayText(changes.map((change) => value(valueOf(change, name)))));
   return own(`${operation}_${table}_rows`, statement, [accountId, changes.length, ...arrays]);
 }
 

@@ -7,7 +7,7 @@ const SEQUENCES: Readonly<Partial<Record<BookTable, string>>> = {
   sale: 'portfolio.sale_id_seq',
 };
 
-const RESERVE = 'SELECT nextval($1::regclass)::integer AS id FROM generate_series(1, $2)';
+const RESERVE = 'SELECT json_agg(nextval($1::regclass)) AS ids FROM generate_series(1, $2)';
 
 /** Gives new rows numbers that were never given before, also where other rows refer to them. */
 export async function numberRows(
@@ -20,8 +20,8 @@ export async function numberRows(
       change.table === table && change.before === null && change.after!.id < 0 ? [change.after!.id] : [],
     );
     if (added.length === 0) continue;
-    const { rows } = await own<{ id: number }>('reserve_ids', RESERVE, [sequence, added.length]);
-    for (const [index, { id }] of rows.entries()) numbers.set(added[index]!, id);
+    const { rows } = await own<{ ids: number[] }>('reserve_ids', RESERVE, [sequence, added.length]);
+    for (const [index, id] of rows[0]!.ids.entries()) numbers.set(added[index]!, id);
   }
   const numberOf = (id: number): number => (id < 0 ? numbers.get(id)! : id);
   if (numbers.size === 0) return { changes, numberOf };
@@ -31,8 +31,10 @@ export async function numberRows(
 function numbered(change: RowChange, numberOf: (id: number) => number): RowChange {
   if (change.after === null) return change;
   const id = numberOf(change.after.id);
-  if (change.table === 'lot')
-    return { ...change, after: { ...change.after, id, brickfolioId: numberOf(change.after.brickfolioId) } };
+  if (change.table === 'lot') {
+    const after = { ...change.after, id, brickfolioId: numberOf(change.after.brickfolioId) };
+    return { table: 'lot', before: change.before, after };
+  }
   const after: BookRows[BookTable] = { ...change.after, id };
   if (change.table === 'saleLot')
     return { ...change, after: { ...(after as typeof change.after), saleId: numberOf(change.after.saleId) } };

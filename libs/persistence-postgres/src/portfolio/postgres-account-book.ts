@@ -32,28 +32,23 @@ import {
 import { type Database, type PrivateStatement, readSnapshotAsAccount } from '../database/database.ts';
 import { streamAsAccount } from '../database/stream-rows.ts';
 import { markUndone, readStagedFile, writeStagedOutcome } from '../staged-import/staged-file.ts';
-import { readPart } from './book-part.ts';
+import { readPart, SALE, UNSOLD } from './book-part.ts';
 import { columnsOf, StaleRow, writeChanges } from './book-rows.ts';
 import { type BookStatement, inBook } from './book-transaction.ts';
 import { addUpHoldings, readHoldingPage } from './listed-holdings.ts';
 import { numberRows } from './number-rows.ts';
 import { READ_OVERVIEW, type OverviewRow, unsoldOf } from './postgres-brickfolios.ts';
+import { recordedChanges } from './recorded-changes.ts';
 
 const LIST_THEMES = `
 SELECT DISTINCT s.theme FROM portfolio.holding h JOIN catalog.lego_set s ON s.id = h.set_id
 WHERE h.account_id = $1 ORDER BY s.theme`;
-
-const LIST_UNSOLD = `
-SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber" FROM portfolio.holding h
-WHERE h.account_id = $1 AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold' ORDER BY h.id`;
 
 const LIST_BRICKFOLIOS = `
 SELECT ${columnsOf('brickfolio', 'f')}, coalesce((
   SELECT sum(b.holding_count) FROM portfolio.holding_block b WHERE b.account_id = $1 AND b.brickfolio_id = f.id
 ), 0)::integer AS "holdingCount"
 FROM portfolio.brickfolio f WHERE f.account_id = $1 ORDER BY f.is_default DESC, f.id`;
-
-const SALE_COLUMNS = `${columnsOf('sale', 'p')}, s.set_number AS "setNumber"`;
 
 const MATCHING_SALES = `
 FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id
@@ -77,14 +72,12 @@ const COUNT_SALES = `SELECT count(*)::integer AS total ${MATCHING_SALES}`;
 function listSalePage(order: SaleOrder, descending: boolean): string {
   const direction = descending ? 'DESC' : 'ASC';
   return `
-SELECT ${SALE_COLUMNS}, s.title,
+SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber", s.title,
   (SELECT count(*)::integer FROM portfolio.sale_lot l WHERE l.account_id = $1 AND l.sale_id = p.id) AS "lotCount"
 ${MATCHING_SALES} ORDER BY ${SALE_ORDER[order]} ${direction} NULLS LAST, p.id ${direction} LIMIT $5 OFFSET $6`;
 }
 
-const LIST_SALES = `
-SELECT ${SALE_COLUMNS} FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id
-WHERE p.account_id = $1 ORDER BY p.sale_date, p.id`;
+const LIST_SALES = `${SALE} ORDER BY p.sale_date, p.id`;
 
 const LIST_SOLD_COPIES = `
 SELECT l.holding_id AS "lotId", l.sale_id AS "saleId", l.method, h.quantity, h.condition, h.set_id AS "setId",
@@ -163,7 +156,7 @@ export class PostgresAccountBook extends AccountBook {
 
   listUnsold(accountId: number, setId: number, condition: Condition): Promise<readonly BookedHolding[]> {
     return this.#asAccount(accountId, (statement) =>
-      statement<BookedHolding>('list_unsold_lots', LIST_UNSOLD, [accountId, setId, condition]),
+      statement<BookedHolding>('list_unsold_lots', UNSOLD, [accountId, setId, condition]),
     );
   }
 
@@ -261,7 +254,7 @@ async function write(
   await writeChanges(own, accountId, changes);
   let id: number | null = null;
   if (edit !== null) {
-    const values = [accountId, edit.kind, edit.summary, JSON.stringify(changes), edit.undoes];
+    const values = [accountId, edit.kind, edit.summary, JSON.stringify(recordedChanges(changes)), edit.undoes];
     id = (await own<{ id: number }>('add_edit', ADD_EDIT, values)).rows[0]!.id;
     if (edit.undoes !== null) await markUndone(own, accountId, edit.undoes, edit.kept);
   }

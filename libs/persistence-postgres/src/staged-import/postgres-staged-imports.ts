@@ -13,6 +13,7 @@ import {
   StagedImports,
 } from '@brickmarket/persistence-ports';
 import { type Database, readSnapshotAsAccount, type WriteStatement, writeAsAccount } from '../database/database.ts';
+import { arrayText } from '../database/array-text.ts';
 import { recordJson, type RecordJson, recordOf } from './record-json.ts';
 
 /** Rows are stored a thousand at a time. */
@@ -33,13 +34,14 @@ DELETE FROM portfolio.import_file WHERE account_id = $1 AND id IN (
   WHERE place >= ${ALL_KEPT} OR (state NOT IN ('committed', 'undone') AND place_of_state >= ${UNCOMMITTED_KEPT})
 )`;
 
+// An array for each column costs half of what rows as JSON do.
 const ADD_ROWS = `
 INSERT INTO portfolio.import_row (account_id, import_id, position, line, text, record, reason, nearest)
-SELECT $1, $2, last.position + n, r.line, r.text, r.record, r.reason, r.nearest
+SELECT $1, $2, last.position + n, r.line, r.text, nullif(r.record, 'null'), r.reason, r.nearest::text[]
 FROM (SELECT coalesce(max(position), 0) AS position FROM portfolio.import_row WHERE account_id = $1 AND import_id = $2)
   last,
-  ROWS FROM (jsonb_to_recordset($3::jsonb) AS (line integer, text text, record jsonb, reason text, nearest text[]))
-  WITH ORDINALITY AS r (line, text, record, reason, nearest, n)`;
+  ROWS FROM (unnest($3::integer[], $4::text[], $5::text[], $6::text[]), jsonb_array_elements($7))
+  WITH ORDINALITY AS r (line, text, reason, nearest, record, n)`;
 
 const FILES = `
 SELECT f.id, f.file_name AS "fileName", f.state, f.kind, f.source, f.fault, f.progress, f.created_at AS "createdAt",
@@ -61,7 +63,6 @@ FROM portfolio.import_row r
 JOIN portfolio.import_file f ON f.account_id = r.account_id AND f.id = r.import_id
 WHERE r.account_id = $1 AND r.import_id = $2`;
 
-// Rows of files are found by file alone: an index by the holding would be written anew for every row of a commit.
 const COPIES_BEFORE = `
 WITH held AS MATERIALIZED (
   SELECT r.position, h.id, h.quantity
@@ -70,12 +71,13 @@ WITH held AS MATERIALIZED (
     ON h.account_id = $1 AND h.set_number = r.record->>'set_number' AND h.condition = r.record->>'condition'
   WHERE r.account_id = $1 AND r.import_id = $2 AND r.state = 'new' AND ($3::integer[] IS NULL OR r.position = ANY($3))
 ), brought AS (
-  SELECT o.result_id AS id, min(f.file_name) AS file_name
+  SELECT taken.id, min(f.file_name) AS file_name
   FROM portfolio.import_file f
-  JOIN portfolio.import_row o ON o.account_id = f.account_id AND o.import_id = f.id AND o.state = 'new'
-  WHERE f.account_id = $1 AND f.id <> $2 AND f.state = 'committed' AND f.kind = 'collection'
-    AND o.result_id IN (SELECT id FROM held)
-  GROUP BY o.result_id
+  CROSS JOIN LATERAL unnest(f.result_ids) WITH ORDINALITY AS taken (id, position)
+  JOIN portfolio.import_row o ON o.account_id = $1 AND o.import_id = f.id AND o.position = taken.position
+  WHERE f.account_id = $1 AND f.id <> $2 AND f.state = 'committed' AND f.kind = 'collection' AND o.state = 'new'
+    AND taken.id IN (SELECT id FROM held)
+  GROUP BY taken.id
 ), before AS (
   SELECT held.position, held.quantity, brought.file_name FROM held LEFT JOIN brought ON brought.id = held.id
 )`;
@@ -123,8 +125,15 @@ export class PostgresStagedImports extends StagedImports {
 
   add(accountId: number, id: number, rows: readonly RowOfFile[], progress: number): Promise<void> {
     return this.#write(accountId, async (query) => {
-      const json = rows.map((row) => ({ ...row, record: row.record && recordJson(row.record) }));
-      await query(ADD_ROWS, [accountId, id, JSON.stringify(json)]);
+      await query(ADD_ROWS, [
+        accountId,
+        id,
+        arrayText(rows.map(({ line }) => line)),
+        arrayText(rows.map(({ text }) => text)),
+        arrayText(rows.map(({ reason }) => reason)),
+        arrayText(rows.map(({ nearest }) => arrayText(nearest))),
+        JSON.stringify(rows.map(({ record }) => record && recordJson(record))),
+      ]);
       await query(
         `UPDATE portfolio.import_file SET progress = $3, seen_at = clock_timestamp()
          WHERE account_id = $1 AND id = $2`,

@@ -1,22 +1,22 @@
 import { formatIsoDay, parseIsoDay, type RecordOfFile } from '@brickmarket/domain';
 import type { ImportKind } from '@brickmarket/persistence-ports';
 
-/** A record under the names of its columns. */
-export type RecordJson = Readonly<Record<string, string | number | null>>;
+/** What is known of a record, under the names of its columns. */
+export type RecordJson = Readonly<Record<string, string | number | null | undefined>>;
 
-/** A record of a file as it is stored with its row. */
+/** A record of a file as it is stored with its row: without what it does not say, to be read and written quickly. */
 export function recordJson(record: RecordOfFile): RecordJson {
   if (record.kind === 'collection') {
     const { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes } = record.holding;
     return {
-      brickfolio: record.brickfolio,
+      brickfolio: record.brickfolio ?? undefined,
       set_number: setNumber,
       quantity,
       condition,
-      purchase_price_cents: purchasePriceCents,
-      purchase_date: purchaseDay === null ? null : formatIsoDay(purchaseDay),
-      status,
-      notes,
+      purchase_price_cents: purchasePriceCents ?? undefined,
+      purchase_date: purchaseDay === null ? undefined : formatIsoDay(purchaseDay),
+      status: status ?? undefined,
+      notes: notes ?? undefined,
     };
   }
   const { sale } = record;
@@ -29,8 +29,8 @@ export function recordJson(record: RecordOfFile): RecordJson {
     platform_fees_cents: sale.platformFeesCents,
     payment_fees_cents: sale.paymentFeesCents,
     shipping_cents: sale.shippingCents,
-    cost_basis_cents: sale.costBasisCents,
-    notes: sale.notes,
+    cost_basis_cents: sale.costBasisCents ?? undefined,
+    notes: sale.notes ?? undefined,
   };
 }
 
@@ -40,15 +40,15 @@ export function recordOf(kind: ImportKind, json: RecordJson): RecordOfFile {
   if (kind === 'collection')
     return {
       kind,
-      brickfolio: row['brickfolio']!,
+      brickfolio: row['brickfolio'] ?? null,
       holding: {
         setNumber: row['set_number']!,
         quantity: row['quantity']!,
         condition: row['condition']!,
-        purchasePriceCents: row['purchase_price_cents']!,
+        purchasePriceCents: row['purchase_price_cents'] ?? null,
         purchaseDay: json['purchase_date'] == null ? null : parseIsoDay(String(json['purchase_date'])),
-        status: row['status']!,
-        notes: row['notes']!,
+        status: row['status'] ?? null,
+        notes: row['notes'] ?? null,
       },
     };
   return {
@@ -62,8 +62,8 @@ export function recordOf(kind: ImportKind, json: RecordJson): RecordOfFile {
       platformFeesCents: row['platform_fees_cents']!,
       paymentFeesCents: row['payment_fees_cents']!,
       shippingCents: row['shipping_cents']!,
-      costBasisCents: row['cost_basis_cents']!,
-      notes: row['notes']!,
+      costBasisCents: row['cost_basis_cents'] ?? null,
+      notes: row['notes'] ?? null,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ImportKind, StagedFile, StagedOutcome, StagedRow } from '@brickmarket/persistence-ports';
+import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 import type { BookStatement } from '../portfolio/book-transaction.ts';
 import { recordJson, type RecordJson, recordOf } from './record-json.ts';
 
@@ -12,10 +13,13 @@ const FIND_FILE = `
 SELECT id, file_name AS "fileName", state, kind, preview, edit_id AS "editId" FROM portfolio.import_file
 WHERE account_id = $1 AND id = $2 FOR UPDATE`;
 
-const LIST_ROWS = `
+const LIST_ROWS = wholeColumns(
+  `
 SELECT r.position, r.line, r.record, r.reason, r.action, r.state, r.fault, r.before AS stored, s.id AS "setId"
 FROM portfolio.import_row r LEFT JOIN catalog.lego_set s ON s.set_number = r.record->>'set_number'
-WHERE r.account_id = $1 AND r.import_id = $2 ORDER BY r.position`;
+WHERE r.account_id = $1 AND r.import_id = $2 ORDER BY r.position`,
+  ['position', 'line', 'record', 'reason', 'action', 'state', 'fault', 'stored', 'setId'],
+);
 
 type RowColumns = Omit<StagedRow, 'record' | 'stored'> & {
   readonly record: RecordJson | null;
@@ -26,10 +30,12 @@ type RowColumns = Omit<StagedRow, 'record' | 'stored'> & {
 export async function readStagedFile(own: BookStatement, accountId: number, id: number): Promise<StagedFile | null> {
   const [file] = (await own<Omit<StagedFile, 'rows'>>('staged_file', FIND_FILE, [accountId, id])).rows;
   if (file === undefined) return null;
-  const { rows } = await withoutLoops(own, () => own<RowColumns>('staged_rows', LIST_ROWS, [accountId, id]));
+  const { rows } = await withoutLoops(own, () =>
+    own<Record<string, unknown[]>>('staged_rows', LIST_ROWS, [accountId, id]),
+  );
   // As long as the file is not recognized there is nothing to compare.
   const { kind } = file;
-  return { ...file, rows: kind === null ? [] : rows.map((row) => stagedRow(kind, row)) };
+  return { ...file, rows: kind === null ? [] : rowsOfColumns<RowColumns>(rows).map((row) => stagedRow(kind, row)) };
 }
 
 async function withoutLoops<Result>(own: BookStatement, work: () => Promise<Result>): Promise<Result> {
@@ -55,12 +61,13 @@ function stagedRow(kind: ImportKind, row: RowColumns): StagedRow {
 }
 
 const WRITE_ROWS = `
-UPDATE portfolio.import_row r SET state = c.state, fault = c.fault, before = c.stored, result_id = c."resultId"
-FROM jsonb_to_recordset($3::jsonb) AS c (position integer, state text, fault text, stored jsonb, "resultId" integer)
+UPDATE portfolio.import_row r SET state = c.state, fault = c.fault, before = c.stored
+FROM jsonb_to_recordset($3::jsonb) AS c (position integer, state text, fault text, stored jsonb)
 WHERE r.account_id = $1 AND r.import_id = $2 AND r.position = c.position`;
 
 const WRITE_FILE = `
 UPDATE portfolio.import_file SET state = $3, preview = $4, progress = 1, edit_id = coalesce($5, edit_id),
+  result_ids = coalesce($6, result_ids),
   committed_at = CASE WHEN $3 = 'committed' THEN coalesce(committed_at, clock_timestamp()) ELSE committed_at END
 WHERE account_id = $1 AND id = $2`;
 
@@ -72,14 +79,22 @@ export async function writeStagedOutcome(
   outcome: StagedOutcome & { readonly editId: number | null; readonly numberOf: (id: number) => number },
 ): Promise<void> {
   if (outcome.rows.length > 0) {
-    const rows = outcome.rows.map(({ stored, resultId, ...row }) => ({
-      ...row,
-      stored: stored && recordJson(stored),
-      resultId: resultId === null ? null : outcome.numberOf(resultId),
-    }));
+    const rows = outcome.rows.map(({ stored, ...row }) => ({ ...row, stored: stored && recordJson(stored) }));
     await withoutLoops(own, () => own('write_staged_rows', WRITE_ROWS, [accountId, id, JSON.stringify(rows)]));
   }
-  await own('write_staged_file', WRITE_FILE, [accountId, id, outcome.state, outcome.preview, outcome.editId]);
+  const { state, preview, editId, taken } = outcome;
+  const resultIds = taken === undefined ? null : byPosition(taken, outcome.numberOf);
+  await own('write_staged_file', WRITE_FILE, [accountId, id, state, preview, editId, resultIds]);
+}
+
+function byPosition(
+  taken: NonNullable<StagedOutcome['taken']>,
+  numberOf: (id: number) => number,
+): readonly (number | null)[] {
+  const last = taken.reduce((most, { position }) => Math.max(most, position), 0);
+  const results = Array.from<number | null>({ length: last }).fill(null);
+  for (const { position, resultId } of taken) results[position - 1] = numberOf(resultId);
+  return results;
 }
 
 const UNDO_FILE = `
@@ -87,7 +102,10 @@ UPDATE portfolio.import_file SET state = 'undone', undone_at = clock_timestamp()
 WHERE account_id = $1 AND edit_id = $2 AND state = 'committed' RETURNING id`;
 
 const KEEP_ROWS = `
-UPDATE portfolio.import_row SET is_kept = true WHERE account_id = $1 AND import_id = $2 AND result_id = ANY($3)`;
+UPDATE portfolio.import_row r SET is_kept = true
+FROM portfolio.import_file f CROSS JOIN LATERAL unnest(f.result_ids) WITH ORDINALITY AS taken (id, position)
+WHERE f.account_id = $1 AND f.id = $2 AND taken.id = ANY($3)
+  AND r.account_id = $1 AND r.import_id = $2 AND r.position = taken.position`;
 
 /** An edit was taken back, but for some rows: tells the import that made it, if one did. */
 export async function markUndone(
