@@ -122,12 +122,12 @@ export function describeResalePorts(open: OpenStores): void {
           () => [],
         );
         const listed = await stores.valuedListings.list();
-        expect(listed.map(({ setNumber, sealed }) => [setNumber, sealed])).toEqual([
-          ['1-1', null],
-          ['3-1', null],
+        expect(listed.map(({ setNumber, setId, sealed }) => [setNumber, setId, sealed])).toEqual([
+          ['1-1', sets.get('1-1'), null],
+          ['3-1', sets.get('3-1'), null],
         ]);
         const alone = await stores.retailPrices.findByNumbers(['1-1', '3-1']);
-        for (const { theme, sealed: _, ...listing } of listed) {
+        for (const { theme, setId: _id, sealed: _, ...listing } of listed) {
           expect(theme).not.toBe('');
           expect(listing).toEqual(alone.get(listing.setNumber));
         }

@@ -29,7 +29,7 @@ import { JobQueue, JobWorker } from '../jobs.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, SystemStatus, ServiceRecord, StoreClock } from '../system.ts';
 import { Brickfolios, SalesLedger } from '../portfolio.ts';
 import { StagedImports } from '../staged-import.ts';
-import { OwnSets, SellingFees, ValuedListings } from '../resale.ts';
+import { OwnSets, SellingFees, SellingPrices, ValuedListings } from '../resale.ts';
 import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail.ts';
 import { aCatalog, aKey, aSet } from './builders.ts';
 
@@ -71,6 +71,7 @@ export const PORTS_UNDER_TEST = {
   retailWatch: RetailWatch,
   valuedListings: ValuedListings,
   sellingFees: SellingFees,
+  sellingPrices: SellingPrices,
   ownSets: OwnSets,
   brickfolios: Brickfolios,
   stagedImports: StagedImports,
