@@ -20,10 +20,9 @@ export class PostgresValuedListings extends ValuedListings {
 
   async list(): Promise<readonly ValuedListing[]> {
     const listings: ValuedListing[] = [];
-    const portions = readInPortions<ListingRow & { set_id: number; theme: string; sealed_value: CurrentValueRow | null }>(
-      this.database,
-      LIST_LISTINGS,
-    );
+    const portions = readInPortions<
+      ListingRow & { set_id: number; theme: string; sealed_value: CurrentValueRow | null }
+    >(this.database, LIST_LISTINGS);
     for await (const rows of portions)
       for (const row of rows)
         listings.push({

@@ -114,15 +114,22 @@ async function measure(start: () => ResaleArea & BookArea, client: Client, holdi
   const edits: number[] = [];
   for (const lot of rest) edits.push(await timed(() => edit(lot)));
   const bytes = Math.round(((await logPosition(client)) - before) / rest.length);
-  const firsts = await timesOf(FIRSTS, () => readOwnOverview(start(), accountId, '1y'));
-  const firstSells = await timesOf(FIRSTS, () => readSellList(start(), accountId, SELL_PAGE));
+  const measureFirst = async (name: string, read: () => Promise<unknown>): Promise<string[]> => {
+    const processor = processorMicroseconds(process.pid);
+    const times = await timesOf(FIRSTS, read);
+    const used = Math.round((processorMicroseconds(process.pid) - processor) / 1000 / FIRSTS);
+    return rowOf(`${name}, first`, holdings, times, '', String(used));
+  };
+  const firsts = [
+    await measureFirst('overview', () => readOwnOverview(start(), accountId, '1y')),
+    await measureFirst('what to sell', () => readSellList(start(), accountId, SELL_PAGE)),
+  ];
   await readOwnOverview(area, accountId, '1y');
   await readSellList(area, accountId, SELL_PAGE);
   return [
     rowOf('edit of one holding', holdings, edits, String(bytes)),
-    rowOf('overview, first', holdings, firsts, ''),
+    ...firsts,
     rowOf('overview', holdings, await timesOf(READS, () => readOwnOverview(area, accountId, '1y')), ''),
-    rowOf('what to sell, first', holdings, firstSells, ''),
     rowOf('what to sell', holdings, await timesOf(READS, () => readSellList(area, accountId, SELL_PAGE)), ''),
     ...(holdings < SEVERAL ? [] : await measureSeveral(area, client, accountId, holdings)),
   ];
