@@ -2339,6 +2339,11 @@ export interface components {
             outcome: "known" | "no-known-copies" | "no-rate" | "several-rates";
             pct: number | null;
         };
+        MarketView: {
+            pct: number | null;
+            valued_sets: number;
+            sets: number;
+        };
         OverviewView: {
             /** @enum {string} */
             period: "30d" | "90d" | "1y" | "days";
@@ -2351,6 +2356,7 @@ export interface components {
             money_weighted: components["schemas"]["ReturnView"];
             time_weighted: components["schemas"]["ReturnView"];
             copies_left_out: number;
+            market: components["schemas"]["MarketView"];
         };
         BrickfolioSummaryView: {
             id: number;

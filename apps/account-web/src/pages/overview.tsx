@@ -29,13 +29,19 @@ function periodText({ period, history: { days } }: Overview): string {
   return `${dayText(days[0]!)} to ${dayText(days.at(-1)!)}`;
 }
 
-function ReturnFigure({ title, rate, text }: { title: string; rate: Return; text: string }): JSX.Element {
+interface ReturnFigureProps {
+  readonly title: string;
+  readonly rate: Pick<Return, 'pct'> & Partial<Return>;
+  readonly text: string;
+}
+
+function ReturnFigure({ title, rate, text }: ReturnFigureProps): JSX.Element {
   return (
     <div class="figure">
       <h3>{title}</h3>
       <p class="figure-value">{signedPercent(rate.pct)}</p>
       <p class="figure-note">
-        {text} {WHY_UNKNOWN[rate.outcome] ?? ''}
+        {text} {WHY_UNKNOWN[rate.outcome!]}
       </p>
     </div>
   );
@@ -357,6 +363,11 @@ export default function OverviewPage(): JSX.Element {
                 title={`Time-weighted, ${periodText(data)}`}
                 rate={data.time_weighted}
                 text="What a dollar in the collection made over the period, whatever you bought and sold meanwhile."
+              />
+              <ReturnFigure
+                title={`The market, ${periodText(data)}`}
+                rate={data.market}
+                text={`What the sets of your themes made, weighed as your collection is today: ${count(data.market.valued_sets)} of ${count(data.market.sets)} values are known.`}
               />
             </div>
           </Section>

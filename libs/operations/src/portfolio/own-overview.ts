@@ -3,9 +3,12 @@ import type { ListedBrickfolio } from '@brickmarket/persistence-ports';
 import {
   allocate,
   cashFlowsOf,
+  daysOfSpan,
   HISTORY_DAYS,
   type HistoryPeriod,
   type HistorySpan,
+  type MarketIndex,
+  marketIndex,
   moneyWeightedReturn,
   type PortfolioHistoryPoint,
   type PortfolioTotals,
@@ -27,8 +30,14 @@ import {
   valueHistory,
 } from '@brickmarket/portfolio';
 import type { BookArea } from './own-book.ts';
+import type { ThemeMoveCache } from './theme-move-cache.ts';
 
 const MOST_RANKED = 10;
+
+/** What the overview works with. */
+export interface OverviewArea extends BookArea {
+  readonly themes: ThemeMoveCache;
+}
 
 /** One brickfolio with its totals. */
 export interface BrickfolioTotals extends ListedBrickfolio {
@@ -39,7 +48,6 @@ export interface BrickfolioTotals extends ListedBrickfolio {
 export interface OwnOverview {
   readonly today: EpochDay;
   readonly totals: PortfolioTotals;
-  readonly brickfolios: readonly BrickfolioTotals[];
   /** The holdings that gained and lost most, in percent of their price. */
   readonly best: readonly RankedHolding<ValuedHolding>[];
   readonly worst: readonly RankedHolding<ValuedHolding>[];
@@ -52,6 +60,8 @@ export interface OwnOverview {
   readonly moneyWeighted: Return;
   /** Over the period. */
   readonly timeWeighted: Return;
+  /** What all sets of the themes held made over the period. */
+  readonly market: MarketIndex;
   /** Copies that the returns leave out: their cost, date or value is unknown, or their sale has no lots. */
   readonly copiesLeftOut: number;
 }
@@ -70,11 +80,18 @@ function spanOf(wanted: WantedPeriod, today: EpochDay): HistorySpan {
 }
 
 /** The figures of an account's collection, by the same functions as the API's: equal to the cent. */
-export async function readOwnOverview(area: BookArea, accountId: number, wanted: WantedPeriod): Promise<OwnOverview> {
+export async function readOwnOverview(
+  area: OverviewArea,
+  accountId: number,
+  wanted: WantedPeriod,
+): Promise<OwnOverview> {
   const today = epochDayOf(await area.storeClock.now());
   const span = spanOf(wanted, today);
   const { brickfolios, holdings, sales, sold } = await area.book.readOverview(accountId);
-  const sets = await area.sets.read([...holdings, ...sold], today);
+  const [sets, moves] = await Promise.all([
+    area.sets.read([...holdings, ...sold], today),
+    area.themes.read(span.today - daysOfSpan(span) + 1, span.today),
+  ]);
   const valued = holdings.map((holding) => valuedHolding(holding, sets.get(setConditionKey(holding))!));
   const timed = valued.flatMap((holding) => timedUnsold(holding));
   const saleOf = new Map(sales.map((sale) => [sale.id, sale]));
@@ -106,14 +123,6 @@ export async function readOwnOverview(area: BookArea, accountId: number, wanted:
   return {
     today,
     totals: portfolioTotals(valued, unitValueOf),
-    brickfolios: brickfolios.map(({ brickfolio, holdingCount }) => ({
-      brickfolio,
-      holdingCount,
-      totals: portfolioTotals(
-        valued.filter(({ brickfolioId }) => brickfolioId === brickfolio.id),
-        unitValueOf,
-      ),
-    })),
     ...rankHoldings(valued, unitValueOf, MOST_RANKED),
     shares: {
       themes: shareBy(({ theme }) => theme),
@@ -125,8 +134,25 @@ export async function readOwnOverview(area: BookArea, accountId: number, wanted:
     sales: salesTotals(sales),
     moneyWeighted: moneyWeightedReturn(cashFlowsOf(timed, today)),
     timeWeighted: timeWeightedReturn(timed, span),
+    market: marketIndex(valued, moves),
     copiesLeftOut: copies - known,
   };
+}
+
+/** Each brickfolio with its totals. */
+export async function readBrickfolioTotals(area: BookArea, accountId: number): Promise<readonly BrickfolioTotals[]> {
+  const today = epochDayOf(await area.storeClock.now());
+  const { brickfolios, holdings } = await area.book.readOverview(accountId);
+  const sets = await area.sets.read(holdings, today);
+  const valued = holdings.map((holding) => valuedHolding(holding, sets.get(setConditionKey(holding))!));
+  return brickfolios.map(({ brickfolio, holdingCount }) => ({
+    brickfolio,
+    holdingCount,
+    totals: portfolioTotals(
+      valued.filter(({ brickfolioId }) => brickfolioId === brickfolio.id),
+      unitValueOf,
+    ),
+  }));
 }
 
 /** Copies of unknown price, date or value tell nothing about a return. */

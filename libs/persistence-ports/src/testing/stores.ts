@@ -14,7 +14,7 @@ import { AlertFeeds, AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } f
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
 import { ChangeRetention, ItemChanges } from '../changes.ts';
 import { EventLog } from '../events.ts';
-import { MarketMovers, MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
+import { MarketMovers, MonthHistory, MonthStore, SetValueHistory, ThemeMoves } from '../history.ts';
 import { AttemptLimits, KnownDevices } from '../identity/attempts.ts';
 import { AuditLog } from '../identity/audit-log.ts';
 import { Credentials } from '../identity/credentials.ts';
@@ -65,6 +65,7 @@ export const PORTS_UNDER_TEST = {
   monthHistory: MonthHistory,
   valueHistory: SetValueHistory,
   movers: MarketMovers,
+  themeMoves: ThemeMoves,
   retailImport: RetailImport,
   retailPrices: RetailPrices,
   retailHistory: RetailPriceHistory,

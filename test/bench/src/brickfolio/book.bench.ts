@@ -11,6 +11,8 @@ import {
   editHolding,
   readOwnOverview,
   undoEdit,
+  type OverviewArea,
+  ThemeMoveCache,
   ValuedSetCache,
 } from '@brickmarket/operations/portfolio';
 import {
@@ -26,6 +28,7 @@ import {
   SetValueHistory,
   StagedImports,
   StoreClock,
+  ThemeMoves,
   ValuedListings,
 } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
@@ -86,10 +89,11 @@ export async function benchBook(): Promise<void> {
 }
 
 /** With nothing in memory, as after a start or a valuation. */
-function startedArea(stores: Stores): ResaleArea & BookArea {
+function startedArea(stores: Stores): ResaleArea & OverviewArea {
   const report = stores.get(SystemStatus);
   return {
     ...stores.pick(RESALE_PORTS),
+    themes: new ThemeMoveCache(stores.get(ThemeMoves), report),
     sets: new ValuedSetCache(stores.get(SetValueHistory), report),
     prices: new SellingPriceCache(stores.get(SellingPrices), report),
     listings: new ListingCache(stores.get(ValuedListings), report),
@@ -97,7 +101,7 @@ function startedArea(stores: Stores): ResaleArea & BookArea {
   };
 }
 
-async function measure(start: () => ResaleArea & BookArea, client: Client, holdings: number): Promise<string[][]> {
+async function measure(start: () => ResaleArea & OverviewArea, client: Client, holdings: number): Promise<string[][]> {
   const area = start();
   const accountId = await one(client, `SELECT id AS n FROM access.account WHERE email = '${holdings}@bench.example'`);
   const found = await client.query<{ id: number; version: number }>(

@@ -1,10 +1,11 @@
 import { formatIsoDay } from '@brickmarket/domain';
 import {
-  type BookArea,
   createBrickfolio,
   deleteBrickfolio,
   editBrickfolio,
   makeDefault,
+  type OverviewArea,
+  readBrickfolioTotals,
   readOwnOverview,
 } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
@@ -94,6 +95,16 @@ class ReturnView {
   @AmountOrNull() pct!: number | null;
 }
 
+/** What all sets of the themes held made over the period, weighed by what the copies held are worth today. */
+class MarketView {
+  /** Null when none of them has a value on the first and the last day. */
+  @AmountOrNull() pct!: number | null;
+  /** Sets that have, each condition held by itself. */
+  @Whole() valued_sets!: number;
+  /** All sets of these themes. */
+  @Whole() sets!: number;
+}
+
 class HistoryView {
   @ApiProperty({ type: String, isArray: true }) days!: string[];
   @ApiProperty({ type: 'integer', isArray: true }) value_cents!: number[];
@@ -114,6 +125,7 @@ class OverviewView {
   /** Over the period. */
   @Part(() => ReturnView) time_weighted!: ReturnView;
   @Whole() copies_left_out!: number;
+  @Part(() => MarketView) market!: MarketView;
 }
 
 class BrickfolioSummaryView extends BrickfolioView {
@@ -146,7 +158,7 @@ class DeleteBrickfolioBody extends VersionBody {
 @ApiTags('Collection')
 @Controller('account/api')
 export class OverviewController {
-  constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
+  constructor(@Inject(BOOK_AREA) private readonly area: OverviewArea) {}
 
   @Get('overview')
   @ApiOkResponse({ type: OverviewView })
@@ -179,15 +191,20 @@ export class OverviewController {
       money_weighted: returnView(overview.moneyWeighted),
       time_weighted: returnView(overview.timeWeighted),
       copies_left_out: overview.copiesLeftOut,
+      market: {
+        pct: overview.market.pct,
+        valued_sets: overview.market.valuedSets,
+        sets: overview.market.sets,
+      },
     };
   }
 
   @Get('brickfolios')
   @ApiOkResponse({ type: BrickfolioList })
   async listBrickfolios(@CurrentSession() { accountId }: SessionRecord): Promise<BrickfolioList> {
-    const { brickfolios } = await readOwnOverview(this.area, accountId, '30d');
+    const listed = await readBrickfolioTotals(this.area, accountId);
     return {
-      brickfolios: brickfolios.map(({ brickfolio, holdingCount, totals }) =>
+      brickfolios: listed.map(({ brickfolio, holdingCount, totals }) =>
         Object.assign(brickfolioView(brickfolio), { holding_count: holdingCount, totals: totalsView(totals) }),
       ),
     };
