@@ -152,8 +152,11 @@ export abstract class MarketMovers {
 
 /** Reads how the sets of themes have moved, shared by all accounts. */
 export abstract class ThemeMoves {
-  /** Of every theme in both conditions, from the values in force on one day to those in force on another. */
-  abstract list(before: EpochDay, now: EpochDay): Promise<readonly ThemeMove[]>;
+  /** Of each theme in both conditions, from the values in force on one day to those in force on another. */
+  abstract list(
+    themes: readonly string[],
+    days: { readonly before: EpochDay; readonly now: EpochDay },
+  ): Promise<readonly ThemeMove[]>;
 }
 
 /** Reads what sets were worth on any day, shared by all accounts. */

@@ -34,8 +34,8 @@ import type { ThemeMoveCache } from './theme-move-cache.ts';
 
 const MOST_RANKED = 10;
 
-/** What the overview works with. */
-export interface OverviewArea extends BookArea {
+/** What the comparison with the market works with. */
+export interface MarketArea extends BookArea {
   readonly themes: ThemeMoveCache;
 }
 
@@ -60,8 +60,6 @@ export interface OwnOverview {
   readonly moneyWeighted: Return;
   /** Over the period. */
   readonly timeWeighted: Return;
-  /** What all sets of the themes held made over the period. */
-  readonly market: MarketIndex;
   /** Copies that the returns leave out: their cost, date or value is unknown, or their sale has no lots. */
   readonly copiesLeftOut: number;
 }
@@ -80,18 +78,11 @@ function spanOf(wanted: WantedPeriod, today: EpochDay): HistorySpan {
 }
 
 /** The figures of an account's collection, by the same functions as the API's: equal to the cent. */
-export async function readOwnOverview(
-  area: OverviewArea,
-  accountId: number,
-  wanted: WantedPeriod,
-): Promise<OwnOverview> {
+export async function readOwnOverview(area: BookArea, accountId: number, wanted: WantedPeriod): Promise<OwnOverview> {
   const today = epochDayOf(await area.storeClock.now());
   const span = spanOf(wanted, today);
   const { brickfolios, holdings, sales, sold } = await area.book.readOverview(accountId);
-  const [sets, moves] = await Promise.all([
-    area.sets.read([...holdings, ...sold], today),
-    area.themes.read(span.today - daysOfSpan(span) + 1, span.today),
-  ]);
+  const sets = await area.sets.read([...holdings, ...sold], today);
   const valued = holdings.map((holding) => valuedHolding(holding, sets.get(setConditionKey(holding))!));
   const timed = valued.flatMap((holding) => timedUnsold(holding));
   const saleOf = new Map(sales.map((sale) => [sale.id, sale]));
@@ -134,17 +125,34 @@ export async function readOwnOverview(
     sales: salesTotals(sales),
     moneyWeighted: moneyWeightedReturn(cashFlowsOf(timed, today)),
     timeWeighted: timeWeightedReturn(timed, span),
-    market: marketIndex(valued, moves),
     copiesLeftOut: copies - known,
   };
 }
 
-/** Each brickfolio with its totals. */
-export async function readBrickfolioTotals(area: BookArea, accountId: number): Promise<readonly BrickfolioTotals[]> {
-  const today = epochDayOf(await area.storeClock.now());
+/** The unsold holdings of an account with today's values, and its brickfolios. */
+async function readValued(
+  area: BookArea,
+  accountId: number,
+  today: EpochDay,
+): Promise<{ readonly brickfolios: readonly ListedBrickfolio[]; readonly valued: readonly ValuedHolding[] }> {
   const { brickfolios, holdings } = await area.book.readOverview(accountId);
   const sets = await area.sets.read(holdings, today);
-  const valued = holdings.map((holding) => valuedHolding(holding, sets.get(setConditionKey(holding))!));
+  return { brickfolios, valued: holdings.map((one) => valuedHolding(one, sets.get(setConditionKey(one))!)) };
+}
+
+/** What all sets of the themes held made over a period: apart from the overview, which does not wait for it. */
+export async function readMarketIndex(area: MarketArea, accountId: number, wanted: WantedPeriod): Promise<MarketIndex> {
+  const today = epochDayOf(await area.storeClock.now());
+  const span = spanOf(wanted, today);
+  const { valued } = await readValued(area, accountId, today);
+  const days = { before: span.today - daysOfSpan(span) + 1, now: span.today };
+  const themes = valued.map(({ theme }) => theme);
+  return marketIndex(valued, await area.themes.read(themes, days));
+}
+
+/** Each brickfolio with its totals. */
+export async function readBrickfolioTotals(area: BookArea, accountId: number): Promise<readonly BrickfolioTotals[]> {
+  const { brickfolios, valued } = await readValued(area, accountId, epochDayOf(await area.storeClock.now()));
   return brickfolios.map(({ brickfolio, holdingCount }) => ({
     brickfolio,
     holdingCount,

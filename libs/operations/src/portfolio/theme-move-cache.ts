@@ -1,32 +1,40 @@
 import type { EpochDay, ThemeMove } from '@brickmarket/domain';
 import type { SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
 
-/** Periods that are kept: the usual ones of some days, and some of one's own. */
-const MOST_PERIODS = 20;
+/** Themes are some hundreds, periods what anybody asks for. */
+const MOST_KEPT = 20_000;
 
 /**
  * How themes moved over periods, in memory until values or catalogue change. Shared data, the same for every account:
- * each period looks up two values of every set.
+ * without it each look at a theme would look up two values of all its sets.
  */
 export class ThemeMoveCache {
   #stamp = '';
-  readonly #periods = new Map<string, Promise<readonly ThemeMove[]>>();
+  #kept = new Map<string, readonly ThemeMove[]>();
 
   constructor(
     private readonly moves: ThemeMoves,
     private readonly report: SystemStatus,
   ) {}
 
-  async read(before: EpochDay, now: EpochDay): Promise<readonly ThemeMove[]> {
+  async read(
+    themes: Iterable<string>,
+    days: { readonly before: EpochDay; readonly now: EpochDay },
+  ): Promise<readonly ThemeMove[]> {
     // Asked before the moves are read: what changes in between is read again by the next request.
     const stamp = (await this.report.listDataChanges()).map(({ kind, version }) => `${kind} ${version}`).join();
-    if (stamp !== this.#stamp || this.#periods.size >= MOST_PERIODS) this.#periods.clear();
+    if (stamp !== this.#stamp || this.#kept.size > MOST_KEPT) this.#kept = new Map();
     this.#stamp = stamp;
-    const key = `${before} ${now}`;
-    const reading = this.#periods.get(key) ?? this.moves.list(before, now);
-    this.#periods.set(key, reading);
-    // A failure is not kept: the next request reads again.
-    reading.catch(() => this.#periods.delete(key));
-    return reading;
+    const kept = this.#kept;
+    const keyOf = (theme: string): string => `${days.before} ${days.now} ${theme}`;
+    const wanted = [...new Set(themes)];
+    const missing = wanted.filter((theme) => !kept.has(keyOf(theme)));
+    const read = missing.length === 0 ? [] : await this.moves.list(missing, days);
+    for (const theme of missing)
+      kept.set(
+        keyOf(theme),
+        read.filter((move) => move.theme === theme),
+      );
+    return wanted.flatMap((theme) => kept.get(keyOf(theme))!);
   }
 }

@@ -177,11 +177,14 @@ export function describeHistoryPorts(open: OpenStores): void {
         await publishTwice();
         const castle = { theme: 'Castle', sets: setIds.size };
         const sealed = async (before: number, now: number) =>
-          (await stores.themeMoves.list(before, now)).filter(({ condition }) => condition === 'sealed');
+          (await stores.themeMoves.list(['Castle', 'Unheard of'], { before, now })).filter(
+            ({ condition }) => condition === 'sealed',
+          );
         const known = { ...castle, condition: 'sealed', valuedSets: 2, beforeCents: 5_000 };
         expect(await sealed(DAY, DAY + 30)).toEqual([{ ...known, nowCents: 4_500 }]);
         expect(await sealed(DAY, DAY + 29)).toEqual([{ ...known, nowCents: 5_000 }]);
-        expect(await stores.themeMoves.list(DAY - 1, DAY + 30)).toEqual(
+        expect(await stores.themeMoves.list([], { before: DAY, now: DAY })).toEqual([]);
+        expect(await stores.themeMoves.list(['Castle'], { before: DAY - 1, now: DAY + 30 })).toEqual(
           expect.arrayContaining(
             CONDITIONS.map((condition) => ({ ...castle, condition, valuedSets: 0, beforeCents: 0, nowCents: 0 })),
           ),

@@ -55,9 +55,10 @@ SELECT s.theme, c.condition, count(*)::integer AS sets, (count(*) ${KNOWN})::int
   coalesce(sum(past.value_cents::double precision) ${KNOWN}, 0) AS "beforeCents",
   coalesce(sum(worth.value_cents::double precision) ${KNOWN}, 0) AS "nowCents"
 FROM catalog.lego_set s
-CROSS JOIN unnest($3::text[]) AS c (condition)
+CROSS JOIN unnest($4::text[]) AS c (condition)
 ${inForceOn('$1')} past ON true
 ${inForceOn('$2')} worth ON true
+WHERE s.theme = ANY($3)
 GROUP BY s.theme, c.condition`;
 
 /** How themes have moved, from the steps of their sets. */
@@ -66,11 +67,14 @@ export class PostgresThemeMoves extends ThemeMoves {
     super();
   }
 
-  list(before: EpochDay, now: EpochDay): Promise<readonly ThemeMove[]> {
+  list(
+    themes: readonly string[],
+    { before, now }: { readonly before: EpochDay; readonly now: EpochDay },
+  ): Promise<readonly ThemeMove[]> {
     return this.database.read<ThemeMove & { [name: string]: unknown }>({
       name: 'list_theme_moves',
       text: LIST_THEME_MOVES,
-      values: [formatIsoDay(before), formatIsoDay(now), CONDITIONS],
+      values: [formatIsoDay(before), formatIsoDay(now), themes, CONDITIONS],
     });
   }
 }

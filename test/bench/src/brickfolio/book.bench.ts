@@ -11,7 +11,8 @@ import {
   editHolding,
   readOwnOverview,
   undoEdit,
-  type OverviewArea,
+  type MarketArea,
+  readMarketIndex,
   ThemeMoveCache,
   ValuedSetCache,
 } from '@brickmarket/operations/portfolio';
@@ -89,7 +90,7 @@ export async function benchBook(): Promise<void> {
 }
 
 /** With nothing in memory, as after a start or a valuation. */
-function startedArea(stores: Stores): ResaleArea & OverviewArea {
+function startedArea(stores: Stores): ResaleArea & MarketArea {
   const report = stores.get(SystemStatus);
   return {
     ...stores.pick(RESALE_PORTS),
@@ -101,7 +102,7 @@ function startedArea(stores: Stores): ResaleArea & OverviewArea {
   };
 }
 
-async function measure(start: () => ResaleArea & OverviewArea, client: Client, holdings: number): Promise<string[][]> {
+async function measure(start: () => ResaleArea & MarketArea, client: Client, holdings: number): Promise<string[][]> {
   const area = start();
   const accountId = await one(client, `SELECT id AS n FROM access.account WHERE email = '${holdings}@bench.example'`);
   const found = await client.query<{ id: number; version: number }>(
@@ -126,6 +127,7 @@ async function measure(start: () => ResaleArea & OverviewArea, client: Client, h
   };
   const firsts = [
     await measureFirst('overview', () => readOwnOverview(start(), accountId, '1y')),
+    await measureFirst('beside the market', () => readMarketIndex(start(), accountId, '1y')),
     await measureFirst('what to sell', () => readSellList(start(), accountId, SELL_PAGE)),
   ];
   await readOwnOverview(area, accountId, '1y');

@@ -9,7 +9,7 @@ import {
 import {
   type DoneEdit,
   EditedElsewhereError,
-  type OverviewArea,
+  type MarketArea,
   ThemeMoveCache,
   ValuedSetCache,
   WatchedByRulesError,
@@ -24,7 +24,7 @@ import { Amount, Flag, OneOf, Part, Text, TextOrNull, Whole, WholeOrNull } from 
 /** Injection token of what the use cases of the collection work with. */
 export const BOOK_AREA = Symbol('BookArea');
 
-export const bookArea: FactoryProvider<OverviewArea> = {
+export const bookArea: FactoryProvider<MarketArea> = {
   provide: BOOK_AREA,
   inject: [AccountBook, ValuedSetCache, StoreClock, ThemeMoves, SystemStatus],
   useFactory: (

@@ -4,9 +4,11 @@ import {
   deleteBrickfolio,
   editBrickfolio,
   makeDefault,
-  type OverviewArea,
+  type MarketArea,
   readBrickfolioTotals,
+  readMarketIndex,
   readOwnOverview,
+  type WantedPeriod,
 } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import {
@@ -125,7 +127,6 @@ class OverviewView {
   /** Over the period. */
   @Part(() => ReturnView) time_weighted!: ReturnView;
   @Whole() copies_left_out!: number;
-  @Part(() => MarketView) market!: MarketView;
 }
 
 class BrickfolioSummaryView extends BrickfolioView {
@@ -158,21 +159,18 @@ class DeleteBrickfolioBody extends VersionBody {
 @ApiTags('Collection')
 @Controller('account/api')
 export class OverviewController {
-  constructor(@Inject(BOOK_AREA) private readonly area: OverviewArea) {}
+  constructor(@Inject(BOOK_AREA) private readonly area: MarketArea) {}
 
   @Get('overview')
   @ApiOkResponse({ type: OverviewView })
   async getOverview(
-    @Query() { period, from, until }: OverviewQuery,
+    @Query() query: OverviewQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<OverviewView> {
-    if ((from === undefined) !== (until === undefined))
-      throw new AccountError('BadRequest', 'Give the first and the last day of the period.');
-    const wanted = from === undefined ? period : { from: dayOf(from), until: dayOf(until!) };
-    const overview = await readOwnOverview(this.area, accountId, wanted);
+    const overview = await readOwnOverview(this.area, accountId, wantedPeriod(query));
     const { themes, years, conditions, brickfolios } = overview.shares;
     return {
-      period: from === undefined ? period : 'days',
+      period: query.from === undefined ? query.period : 'days',
       totals: totalsView(overview.totals),
       best: overview.best.map(moverView),
       worst: overview.worst.map(moverView),
@@ -191,12 +189,14 @@ export class OverviewController {
       money_weighted: returnView(overview.moneyWeighted),
       time_weighted: returnView(overview.timeWeighted),
       copies_left_out: overview.copiesLeftOut,
-      market: {
-        pct: overview.market.pct,
-        valued_sets: overview.market.valuedSets,
-        sets: overview.market.sets,
-      },
     };
+  }
+
+  @Get('overview/market')
+  @ApiOkResponse({ type: MarketView })
+  async getMarket(@Query() query: OverviewQuery, @CurrentSession() { accountId }: SessionRecord): Promise<MarketView> {
+    const { pct, valuedSets, sets } = await readMarketIndex(this.area, accountId, wantedPeriod(query));
+    return { pct, valued_sets: valuedSets, sets };
   }
 
   @Get('brickfolios')
@@ -264,6 +264,12 @@ function moverView({ holding, gainPct, gainCents }: RankedHolding<ValuedHolding>
 
 function shareView(share: Share): ShareView {
   return Object.assign(totalsView(share), { name: share.name, value_pct: share.valuePct });
+}
+
+function wantedPeriod({ period, from, until }: OverviewQuery): WantedPeriod {
+  if ((from === undefined) !== (until === undefined))
+    throw new AccountError('BadRequest', 'Give the first and the last day of the period.');
+  return from === undefined ? period : { from: dayOf(from), until: dayOf(until!) };
 }
 
 function returnView(rate: Return): ReturnView {
