@@ -138,7 +138,7 @@ describe('deliveries in PostgreSQL', () => {
     await database.close();
   });
 
-  it('show the deliverer the copies and fees of the account that it mails to, while it does, and of no other', async () => {
+  it('show the deliverer copies and fees of the account that it mails to, while it does, and of no other', async () => {
     await insertSet(owner.pool, { set_number: '1-1' });
     const [ann, bob] = [await insertAccount(owner.pool), await insertAccount(owner.pool)];
     for (const { accountId } of [ann, bob]) {
