@@ -128,7 +128,7 @@ export function describeResalePorts(open: OpenStores): void {
     });
 
     describe('SellingPrices', () => {
-      it('are the values in force on a day, and what sealed copies fetch through fulfilment, in their order', async () => {
+      it('are the values in force on a day, and what fulfilment fetches for sealed copies, in order', async () => {
         const { sets } = await importSets(stores, '1-1', '2-1');
         const [one, two] = [sets.get('1-1')!, sets.get('2-1')!];
         await observe(sets, ['1-1', 'retailer_a', 100], ['2-1', 'retailer_b', 100]);
