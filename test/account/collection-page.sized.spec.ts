@@ -371,7 +371,7 @@ const executable = findChromium();
 
   it.each(
     firstOf(2, [
-      { name: 'overview', path: '/account/overview', heading: 'Returns' },
+      { name: 'overview', path: '/account/overview', heading: 'Returns', last: 'text=/Known values: [0-9]/' },
       { name: 'holdings', path: '/account/holdings', heading: 'Holdings', last: '.holding-rows tbody tr' },
       { name: 'brickfolios', path: '/account/brickfolios', heading: 'Brickfolios', last: '.folio' },
       { name: 'ledger', path: '/account/ledger', heading: 'By platform' },

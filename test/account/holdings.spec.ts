@@ -52,6 +52,7 @@ const LISTS = [
     'ledger/tax-year/2026',
     'ledger/tax-report/2026',
     'overview?period=30d',
+    'overview/market?period=30d',
     'retail-watch',
     'imports',
   ],
@@ -410,6 +411,23 @@ describe('the collection in the account area, beside a real API', () => {
       const answer = await ann.get(`overview?${bad}`);
       expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(words)]);
     }
+  });
+
+  it('has beside the collection what the sets of its themes made, and of how many that is known', async () => {
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    for (const [number, ...steps] of [
+      ['910-1', [100, 10_000], [10, 15_000]],
+      ['911-1', [100, 20_000], [5, 18_000]],
+      ['912-1', [30, 99_999]],
+    ] as const) {
+      await insertSet(area.db, { set_number: number, theme: 'Forest' });
+      for (const [days, value] of steps) await insertValueStep(area.db, number, 'sealed', ago(days), value);
+    }
+    const ida = await area.signedUp('ida@example.com');
+    ok(await ida.post('holdings', { set_number: '910-1', quantity: 1 }));
+    const market = async (query: string) => ok(await ida.get(`overview/market?${query}`)).json();
+    expect(await market(`from=${ago(60)}&until=${ago(0)}`)).toEqual({ pct: 10, valued_sets: 2, sets: 3 });
+    expect(await market('period=1y')).toEqual({ pct: null, valued_sets: 0, sets: 3 });
   });
 
   it('edits, moves, sells and deletes several at once, each as one change with one undo, to the cent', async () => {

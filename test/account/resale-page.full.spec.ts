@@ -96,6 +96,41 @@ const executable = findChromium();
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 
+  it('keep order and filters in the address: reload brings the same, Back what was shown before', async () => {
+    const chip = (name: string, pressed: boolean) => page.getByRole('button', { name, exact: true, pressed });
+    await open('what-to-sell', '.deals li');
+    await chip('Margin', true).waitFor();
+    await chip('Gain', false).click();
+    await page.waitForURL('**/what-to-sell?order=gain');
+    await page.reload();
+    await chip('Gain', true).waitFor();
+    await page.goBack();
+    await page.waitForURL('**/what-to-sell');
+    await chip('Margin', true).waitFor();
+
+    await open('what-to-buy', '.deals li');
+    await page.getByLabel('Gain of at least, $').fill('12.50');
+    await page.getByLabel('Retailer').selectOption('Retailer A');
+    await page.getByLabel('Sets', { exact: true }).selectOption('Sets you don’t own');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL('**/what-to-buy?least_gain_cents=1250&retailer=retailer_a&not_owned=true');
+    const filters = () =>
+      Promise.all(
+        ['Gain of at least, $', 'Retailer', 'Sets'].map((name) => page.getByLabel(name, { exact: true }).inputValue()),
+      );
+    await page.getByText('0 offers of 0 leave a gain.').waitFor();
+    await page.reload();
+    await page.getByText('0 offers of 0 leave a gain.').waitFor();
+    expect(await filters()).toEqual(['12.50', 'retailer_a', 'true']);
+    await page.goBack();
+    await page.locator('.deals li').first().waitFor();
+    expect(await filters()).toEqual(['', '', '']);
+    // A link to it shows the same, without anything pressed.
+    await open('what-to-buy?retailer=retailer_a', '.deals li');
+    expect(await filters()).toEqual(['', 'retailer_a', '']);
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
   it('say net, fees and gain while a sale is typed, and refuse a negative price and a day to come', async () => {
     await open('holdings?q=10497-1', '.holding-rows');
     await page.getByRole('button', { name: /^Change 2 × 10497-1/ }).click();

@@ -992,6 +992,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/overview/market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getMarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/brickfolios": {
         parameters: {
             query?: never;
@@ -2351,6 +2367,11 @@ export interface components {
             money_weighted: components["schemas"]["ReturnView"];
             time_weighted: components["schemas"]["ReturnView"];
             copies_left_out: number;
+        };
+        MarketView: {
+            pct: number | null;
+            valued_sets: number;
+            sets: number;
         };
         BrickfolioSummaryView: {
             id: number;
@@ -4811,6 +4832,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OverviewView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    getMarket: {
+        parameters: {
+            query?: {
+                period?: "30d" | "90d" | "1y";
+                from?: string;
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketView"];
                 };
             };
             /** @description Refused; the message is a sentence that helps. */

@@ -31,6 +31,7 @@ export type ImportRow = Schemas['ImportRowView'];
 export type ImportRows = Schemas['ImportRows'];
 export type SetCard = Schemas['SetCard'];
 export type SetSuggestions = Schemas['SetSuggestions'];
+export type Market = Schemas['MarketView'];
 export type Overview = Schemas['OverviewView'];
 export type Totals = Schemas['TotalsView'];
 export type Mover = Schemas['MoverView'];

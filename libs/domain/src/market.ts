@@ -11,6 +11,18 @@ export interface SetInCondition {
   readonly condition: Condition;
 }
 
+/** How the values of a theme's sets in one condition have moved from one day to another. */
+export interface ThemeMove {
+  readonly theme: string;
+  readonly condition: Condition;
+  /** All of the catalogue. */
+  readonly sets: number;
+  /** Those whose value is known on both days: the amounts are of one copy of each. */
+  readonly valuedSets: number;
+  readonly beforeCents: Cents;
+  readonly nowCents: Cents;
+}
+
 /** How much evidence supports a computed value: `modelled` is a prior without sales, `none` means no value. */
 export type DataTier = 'high' | 'medium' | 'low' | 'modelled' | 'none';
 /** All tiers, from most evidence to none. */

@@ -1,4 +1,4 @@
-import type { Cents, Condition, EpochDay, EpochMonth, SetInCondition } from '@brickmarket/domain';
+import type { Cents, Condition, EpochDay, EpochMonth, SetInCondition, ThemeMove } from '@brickmarket/domain';
 import type { SaleScope, SaleSeriesHandler } from './market.ts';
 
 /** One published month. Without sales the prices are null. */
@@ -148,6 +148,15 @@ export abstract class MarketMovers {
     since: EpochDay,
     options: { readonly limit: number; readonly leastCents: Cents },
   ): Promise<{ readonly risen: readonly SetMove[]; readonly fallen: readonly SetMove[] }>;
+}
+
+/** Reads how the sets of themes have moved, shared by all accounts. */
+export abstract class ThemeMoves {
+  /** Of each theme in both conditions, from the values in force on one day to those in force on another. */
+  abstract list(
+    themes: readonly string[],
+    days: { readonly before: EpochDay; readonly now: EpochDay },
+  ): Promise<readonly ThemeMove[]>;
 }
 
 /** Reads what sets were worth on any day, shared by all accounts. */

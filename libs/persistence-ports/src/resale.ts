@@ -1,9 +1,10 @@
-import type { Box, Cents, Condition, OwnFees, SellingPlatform } from '@brickmarket/domain';
+import type { Box, Cents, Condition, EpochDay, OwnFees, SellingPlatform, SetInCondition } from '@brickmarket/domain';
 import type { CurrentValue } from './market.ts';
 import type { RetailListing } from './retail.ts';
 
 /** A set that a retailer lists, with what a sealed copy is worth. The same for every account. */
 export interface ValuedListing extends RetailListing {
+  readonly setId: number;
   readonly theme: string;
   /** Null where no value could be computed. */
   readonly sealed: CurrentValue | null;
@@ -13,6 +14,27 @@ export interface ValuedListing extends RetailListing {
 export abstract class ValuedListings {
   /** Every set that a retailer lists, by number. */
   abstract list(): Promise<readonly ValuedListing[]>;
+}
+
+/** The lowest price of a sealed copy through Amazon's fulfilment, as last seen. */
+export interface SeenFbaPrice {
+  readonly cents: Cents;
+  readonly seenAt: Date;
+}
+
+/** What says for how much a copy of a set in one condition is sold. The same for every account. */
+export interface SellingPrice {
+  /** What a copy is worth; null where no value could be computed. */
+  readonly valueCents: Cents | null;
+  readonly box: Box | null;
+  /** Null when none was seen, and of used copies: they are not sold there. */
+  readonly lowestFba: SeenFbaPrice | null;
+}
+
+/** Reads for how much sets are sold, shared by all accounts. */
+export abstract class SellingPrices {
+  /** In the order asked for, at the values in force on a day. Every set must be in the catalogue. */
+  abstract read(wanted: readonly SetInCondition[], day: EpochDay): Promise<readonly SellingPrice[]>;
 }
 
 /** The fees that accounts pay where these differ from the published ones. Never another account's. */
@@ -42,8 +64,8 @@ export interface OwnSet {
   readonly box: Box | null;
   /** What a copy is worth; null where no value could be computed. */
   readonly valueCents: Readonly<Record<Condition, Cents | null>>;
-  /** The lowest price of a sealed copy through Amazon's fulfilment, as last seen; null when none was. */
-  readonly lowestFba: { readonly cents: Cents; readonly seenAt: Date } | null;
+  /** Null when none was seen. */
+  readonly lowestFba: SeenFbaPrice | null;
   readonly copies: readonly OwnCopies[];
 }
 

@@ -38,6 +38,7 @@ export {
   type SaleTerms,
   type TakenCopies,
 } from './lots.ts';
+export { type MarketIndex, marketIndex } from './market-index.ts';
 export * from './portfolio-totals.ts';
 export * from './returns.ts';
 export { EditedElsewhereError, type Seen } from './seen-rows.ts';

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
 import { Figure, SetLink } from '../collection.tsx';
-import type { Mover, Overview, Return } from '../contract.ts';
+import type { Market, Mover, Overview, Return } from '../contract.ts';
 import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
 import { count, counted, date, dayText, money, percent, signedMoney, signedPercent, toneOf, usd } from '../format.ts';
 import { queryOf, useListAddress } from '../list-address.ts';
@@ -20,8 +20,8 @@ const USUAL = { period: '1y', from: '', until: '' };
 
 const WHY_UNKNOWN: Readonly<Record<string, string>> = {
   'no-known-copies': 'No copy has a known price, date and value yet.',
-  'no-rate': 'No yearly rate explains what went in and came out, as over a few days.',
-  'several-rates': 'Several rates explain the same payments, so none of them means anything.',
+  'no-rate': 'No yearly rate fits what went in and came out.',
+  'several-rates': 'Several rates fit, so none of them means anything.',
 };
 
 function periodText({ period, history: { days } }: Overview): string {
@@ -29,15 +29,35 @@ function periodText({ period, history: { days } }: Overview): string {
   return `${dayText(days[0]!)} to ${dayText(days.at(-1)!)}`;
 }
 
-function ReturnFigure({ title, rate, text }: { title: string; rate: Return; text: string }): JSX.Element {
+interface ReturnFigureProps {
+  readonly title: string;
+  /** Without anything while it is loaded. */
+  readonly rate: Partial<Return>;
+  readonly text: string;
+}
+
+function ReturnFigure({ title, rate, text }: ReturnFigureProps): JSX.Element {
   return (
     <div class="figure">
       <h3>{title}</h3>
-      <p class="figure-value">{signedPercent(rate.pct)}</p>
+      <p class="figure-value">{rate.pct === undefined ? '…' : signedPercent(rate.pct)}</p>
       <p class="figure-note">
-        {text} {WHY_UNKNOWN[rate.outcome] ?? ''}
+        {text} {WHY_UNKNOWN[rate.outcome!]}
       </p>
     </div>
+  );
+}
+
+/** Loaded once the overview is there, which does not wait for it. */
+function MarketFigure({ query, title }: { query: string; title: string }): JSX.Element {
+  const { data } = useLoaded<Market>(`/overview/market?${query}`);
+  const known = data ? `${count(data.valued_sets)} of ${count(data.sets)}` : '…';
+  return (
+    <ReturnFigure
+      title={title}
+      rate={data ?? {}}
+      text={`What the sets of your themes made, weighed as your collection is today. Known values: ${known}.`}
+    />
   );
 }
 
@@ -180,24 +200,18 @@ function OwnPeriod({ from, until, onChange }: { from: string; until: string; onC
   const form = useSubmit(async (data) => onChange({ from: data['from']!, until: data['until']! }));
   return (
     <form class="field-row own-period" noValidate onSubmit={form.onSubmit}>
-      <Field
-        label="From"
-        name="from"
-        type="date"
-        required
-        missing="From which day?"
-        defaultValue={from}
-        error={form.error}
-      />
-      <Field
-        label="Until"
-        name="until"
-        type="date"
-        required
-        missing="Until which day?"
-        defaultValue={until}
-        error={form.error}
-      />
+      {Object.entries({ From: from, Until: until }).map(([label, day]) => (
+        <Field
+          key={label}
+          label={label}
+          name={label.toLowerCase()}
+          type="date"
+          required
+          missing={`${label} which day?`}
+          defaultValue={day}
+          error={form.error}
+        />
+      ))}
       <SubmitButton busy={form.busy} kind="plain">
         Show
       </SubmitButton>
@@ -257,7 +271,8 @@ export default function OverviewPage(): JSX.Element {
   const { step_up_methods } = useAccount();
   const [{ period, from, until }, show] = useListAddress(USUAL);
   const days = { from: from || daysAgo(60), until: until || daysAgo(0) };
-  const loaded = useLoaded<Overview>(`/overview?${queryOf(period === 'days' ? days : { period })}`);
+  const asked = queryOf(period === 'days' ? days : { period });
+  const loaded = useLoaded<Overview>(`/overview?${asked}`);
   const { data } = loaded;
   const path = '/brickfolio/analytics';
   return (
@@ -358,6 +373,7 @@ export default function OverviewPage(): JSX.Element {
                 rate={data.time_weighted}
                 text="What a dollar in the collection made over the period, whatever you bought and sold meanwhile."
               />
+              <MarketFigure query={asked} title={`The market, ${periodText(data)}`} />
             </div>
           </Section>
         </>

@@ -1,5 +1,6 @@
 export * from './own-book.ts';
 export * from './own-overview.ts';
 export * from './own-sales.ts';
+export * from './theme-move-cache.ts';
 export * from './valued-set-cache.ts';
 export { EditedElsewhereError, WatchedByRulesError } from '@brickmarket/portfolio';

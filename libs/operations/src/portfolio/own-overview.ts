@@ -3,9 +3,12 @@ import type { ListedBrickfolio } from '@brickmarket/persistence-ports';
 import {
   allocate,
   cashFlowsOf,
+  daysOfSpan,
   HISTORY_DAYS,
   type HistoryPeriod,
   type HistorySpan,
+  type MarketIndex,
+  marketIndex,
   moneyWeightedReturn,
   type PortfolioHistoryPoint,
   type PortfolioTotals,
@@ -27,8 +30,14 @@ import {
   valueHistory,
 } from '@brickmarket/portfolio';
 import type { BookArea } from './own-book.ts';
+import type { ThemeMoveCache } from './theme-move-cache.ts';
 
 const MOST_RANKED = 10;
+
+/** What the comparison with the market works with. */
+export interface MarketArea extends BookArea {
+  readonly themes: ThemeMoveCache;
+}
 
 /** One brickfolio with its totals. */
 export interface BrickfolioTotals extends ListedBrickfolio {
@@ -39,7 +48,6 @@ export interface BrickfolioTotals extends ListedBrickfolio {
 export interface OwnOverview {
   readonly today: EpochDay;
   readonly totals: PortfolioTotals;
-  readonly brickfolios: readonly BrickfolioTotals[];
   /** The holdings that gained and lost most, in percent of their price. */
   readonly best: readonly RankedHolding<ValuedHolding>[];
   readonly worst: readonly RankedHolding<ValuedHolding>[];
@@ -106,14 +114,6 @@ export async function readOwnOverview(area: BookArea, accountId: number, wanted:
   return {
     today,
     totals: portfolioTotals(valued, unitValueOf),
-    brickfolios: brickfolios.map(({ brickfolio, holdingCount }) => ({
-      brickfolio,
-      holdingCount,
-      totals: portfolioTotals(
-        valued.filter(({ brickfolioId }) => brickfolioId === brickfolio.id),
-        unitValueOf,
-      ),
-    })),
     ...rankHoldings(valued, unitValueOf, MOST_RANKED),
     shares: {
       themes: shareBy(({ theme }) => theme),
@@ -127,6 +127,40 @@ export async function readOwnOverview(area: BookArea, accountId: number, wanted:
     timeWeighted: timeWeightedReturn(timed, span),
     copiesLeftOut: copies - known,
   };
+}
+
+/** The unsold holdings of an account with today's values, and its brickfolios. */
+async function readValued(
+  area: BookArea,
+  accountId: number,
+  today: EpochDay,
+): Promise<{ readonly brickfolios: readonly ListedBrickfolio[]; readonly valued: readonly ValuedHolding[] }> {
+  const { brickfolios, holdings } = await area.book.readOverview(accountId);
+  const sets = await area.sets.read(holdings, today);
+  return { brickfolios, valued: holdings.map((one) => valuedHolding(one, sets.get(setConditionKey(one))!)) };
+}
+
+/** What all sets of the themes held made over a period: apart from the overview, which does not wait for it. */
+export async function readMarketIndex(area: MarketArea, accountId: number, wanted: WantedPeriod): Promise<MarketIndex> {
+  const today = epochDayOf(await area.storeClock.now());
+  const span = spanOf(wanted, today);
+  const { valued } = await readValued(area, accountId, today);
+  const days = { before: span.today - daysOfSpan(span) + 1, now: span.today };
+  const themes = valued.map(({ theme }) => theme);
+  return marketIndex(valued, await area.themes.read(themes, days));
+}
+
+/** Each brickfolio with its totals. */
+export async function readBrickfolioTotals(area: BookArea, accountId: number): Promise<readonly BrickfolioTotals[]> {
+  const { brickfolios, valued } = await readValued(area, accountId, epochDayOf(await area.storeClock.now()));
+  return brickfolios.map(({ brickfolio, holdingCount }) => ({
+    brickfolio,
+    holdingCount,
+    totals: portfolioTotals(
+      valued.filter(({ brickfolioId }) => brickfolioId === brickfolio.id),
+      unitValueOf,
+    ),
+  }));
 }
 
 /** Copies of unknown price, date or value tell nothing about a return. */

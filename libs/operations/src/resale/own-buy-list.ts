@@ -1,8 +1,7 @@
 import { type Cents, type EpochDay, epochDayOf, type Retailer } from '@brickmarket/domain';
-import type { TrackedPrice, ValuedListing } from '@brickmarket/persistence-ports';
-import { setConditionKey } from '@brickmarket/portfolio';
+import type { SeenFbaPrice, TrackedPrice, ValuedListing } from '@brickmarket/persistence-ports';
 import { type BuyingChance, everyProceeds, priceStateOn, whatToBuy } from '@brickmarket/retail-tracking';
-import { fbaPriceOf, feesByPlatform, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
+import { feesByPlatform, knownFbaCents, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
 
 /** What one retailer asks for a set now. */
 export interface OpenOffer {
@@ -45,20 +44,16 @@ export interface BuyQuery {
 export async function readBuyList(area: ResaleArea, accountId: number, query: BuyQuery): Promise<BuyList> {
   const today = epochDayOf(await area.storeClock.now());
   const [{ holdings }, ownFees, listings] = await Promise.all([
-    area.book.readOverview(accountId),
+    area.brickfolios.readOverview(accountId),
     feesByPlatform(area, accountId),
     area.listings.read(),
   ]);
-  const sets = await area.sets.read(holdings, today);
-  const owned = new Map<string, number>();
-  for (const holding of holdings) {
-    const { setNumber } = sets.get(setConditionKey(holding))!;
-    owned.set(setNumber, (owned.get(setNumber) ?? 0) + holding.quantity);
-  }
+  const owned = new Map<number, number>();
+  for (const { setId, quantity } of holdings) owned.set(setId, (owned.get(setId) ?? 0) + quantity);
   const known = { today, staleDays: area.retailStaleDays };
   const offers = openOffers(listings.values(), known).filter(
-    ({ retailer, setNumber }) =>
-      (query.retailer === null || retailer === query.retailer) && !(query.notOwned && owned.has(setNumber)),
+    ({ retailer, listing }) =>
+      (query.retailer === null || retailer === query.retailer) && !(query.notOwned && owned.has(listing.setId)),
   );
   const all = whatToBuy(
     offers,
@@ -66,7 +61,7 @@ export async function readBuyList(area: ResaleArea, accountId: number, query: Bu
       everyProceeds(
         {
           valueCents: listing.sealed?.valueCents ?? null,
-          lowestFbaCents: fbaPriceOf(listing, 'sealed', known),
+          lowestFbaCents: knownFbaCents(fbaPriceOf(listing), known),
           box: listing.box,
         },
         today,
@@ -82,10 +77,15 @@ export async function readBuyList(area: ResaleArea, accountId: number, query: Bu
     offers: offers.length,
     chances: chances.map((chance) => ({
       ...chance,
-      owned: owned.get(chance.offer.setNumber) ?? 0,
+      owned: owned.get(chance.offer.listing.setId) ?? 0,
       recent: recent.get(chance.offer.setNumber) ?? null,
     })),
   };
+}
+
+function fbaPriceOf({ retailerA, exit }: ValuedListing): SeenFbaPrice | null {
+  if (retailerA === null || exit.lowestFbaCents === null) return null;
+  return { cents: exit.lowestFbaCents, seenAt: retailerA.lastCheckedAt };
 }
 
 /** Every price that is asked now: seen lately, and not of something that is out of stock. */

@@ -9,7 +9,7 @@ import {
   whatToSell,
 } from '@brickmarket/portfolio';
 import { everyProceeds } from '@brickmarket/retail-tracking';
-import { fbaPriceOf, feesByPlatform, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
+import { feesByPlatform, knownFbaCents, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
 
 export type { SellingOrder } from '@brickmarket/portfolio';
 
@@ -44,12 +44,11 @@ export async function readSellList(
   { order, limit, offset }: { readonly order: SellingOrder; readonly limit: number; readonly offset: number },
 ): Promise<SellList> {
   const today = epochDayOf(await area.storeClock.now());
-  const [{ holdings }, ownFees, listings] = await Promise.all([
-    area.book.readOverview(accountId),
+  const [{ holdings }, ownFees] = await Promise.all([
+    area.brickfolios.readOverview(accountId),
     feesByPlatform(area, accountId),
-    area.listings.read(),
   ]);
-  const sets = await area.sets.read(holdings, today);
+  const prices = await area.prices.read(holdings, today);
   const held = holdings
     .filter(({ status }) => countsInTotals(status))
     .map((holding) => ({
@@ -62,19 +61,16 @@ export async function readSellList(
   const lines = whatToSell(
     held,
     (copies) => {
-      const { setNumber, worth } = sets.get(setConditionKey(copies))!;
-      const listing = listings.get(setNumber);
-      const lowestFbaCents = fbaPriceOf(listing, copies.condition, known);
-      return everyProceeds({ valueCents: worth.todayCents, lowestFbaCents, box: listing?.box ?? null }, today, ownFees);
+      const { valueCents, lowestFba, box } = prices.get(setConditionKey(copies))!;
+      return everyProceeds({ valueCents, lowestFbaCents: knownFbaCents(lowestFba, known), box }, today, ownFees);
     },
     order,
   );
   const sum = (figure: (line: SellingLine) => number): number => lines.reduce((total, line) => total + figure(line), 0);
   const copies = sum((line) => line.copies);
-  const named = lines.slice(offset, offset + limit).map((line) => {
-    const { setNumber, title } = sets.get(setConditionKey(line))!;
-    return { ...line, setNumber, title };
-  });
+  const page = lines.slice(offset, offset + limit);
+  const names = await area.catalog.findNames(page.map(({ setId }) => setId));
+  const named = page.map((line) => ({ ...line, ...names.get(line.setId)! }));
   const [records, ...recent] = await Promise.all([
     area.catalog.findByNumbers(named.map(({ setNumber }) => setNumber)),
     ...CONDITIONS.map((condition) =>

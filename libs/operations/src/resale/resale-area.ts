@@ -1,21 +1,24 @@
 import { type Cents, type Condition, type EpochDay, type OwnFees, type SellingPlatform } from '@brickmarket/domain';
 import type {
-  AccountBook,
+  Brickfolios,
   MonthHistory,
   SystemStatus,
+  SeenFbaPrice,
   SellingFees,
+  SellingPrice,
+  SellingPrices,
   SetCatalog,
   StoreClock,
   ValuedListing,
   ValuedListings,
 } from '@brickmarket/persistence-ports';
 import { isStale } from '@brickmarket/retail-tracking';
-import type { ValuedSetCache } from '../portfolio/valued-set-cache.ts';
+import { SetFactCache } from '../portfolio/valued-set-cache.ts';
 
 /** What the use cases of selling and buying work with. */
 export interface ResaleArea {
-  readonly book: AccountBook;
-  readonly sets: ValuedSetCache;
+  readonly brickfolios: Brickfolios;
+  readonly prices: SellingPriceCache;
   readonly listings: ListingCache;
   readonly fees: SellingFees;
   readonly catalog: SetCatalog;
@@ -60,6 +63,16 @@ export class ListingCache {
   }
 }
 
+/**
+ * For how much sets are sold. What to sell looks at the sets that one account holds: it does not wait until all that
+ * retailers list, or a year of values, has been read.
+ */
+export class SellingPriceCache extends SetFactCache<SellingPrice> {
+  constructor(prices: SellingPrices, report: SystemStatus) {
+    super(report, ['catalog', 'market', 'retail'], (wanted, today) => prices.read(wanted, today));
+  }
+}
+
 /** The fees of an account by platform. */
 export async function feesByPlatform(
   { fees }: Pick<ResaleArea, 'fees'>,
@@ -69,14 +82,11 @@ export async function feesByPlatform(
 }
 
 /** The lowest price of a sealed copy through Amazon's fulfilment; null when it is not known any more. */
-export function fbaPriceOf(
-  listing: ValuedListing | undefined,
-  condition: Condition,
+export function knownFbaCents(
+  seen: SeenFbaPrice | null,
   { today, staleDays }: { readonly today: EpochDay; readonly staleDays: number },
 ): Cents | null {
-  if (listing === undefined || condition !== 'sealed') return null;
-  const { retailerA, exit } = listing;
-  return retailerA === null || isStale(retailerA.lastCheckedAt, today, staleDays) ? null : exit.lowestFbaCents;
+  return seen === null || isStale(seen.seenAt, today, staleDays) ? null : seen.cents;
 }
 
 /** How often a set was sold lately. */

@@ -14,8 +14,8 @@ import {
 } from '@brickmarket/domain';
 import type { OwnSet, OwnSets, SellingFees } from '@brickmarket/persistence-ports';
 import { costOf, whatToSell } from '@brickmarket/portfolio';
-import { everyProceeds, isStale } from '@brickmarket/retail-tracking';
-import { feesByPlatform } from './resale-area.ts';
+import { everyProceeds } from '@brickmarket/retail-tracking';
+import { feesByPlatform, knownFbaCents } from './resale-area.ts';
 
 /** What is needed to tell what alerts mean to an account. */
 export interface StakeArea {
@@ -74,9 +74,9 @@ function stakeIn(
   const said = CONDITIONS.find((condition) => condition === facts['condition']);
   const condition = said ?? (has('used') && !has('sealed') ? 'used' : 'sealed');
   const { lowestFba, box } = set;
-  const isFbaKnown = lowestFba !== null && condition === 'sealed' && !isStale(lowestFba.seenAt, today, retailStaleDays);
+  const fbaCents = knownFbaCents(condition === 'sealed' ? lowestFba : null, { today, staleDays: retailStaleDays });
   const options = everyProceeds(
-    { valueCents: set.valueCents[condition], lowestFbaCents: isFbaKnown ? lowestFba.cents : null, box },
+    { valueCents: set.valueCents[condition], lowestFbaCents: fbaCents, box },
     today,
     ownFees,
   );

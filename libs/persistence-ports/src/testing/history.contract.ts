@@ -1,4 +1,4 @@
-import { parseIsoMonth } from '@brickmarket/domain';
+import { CONDITIONS, parseIsoMonth } from '@brickmarket/domain';
 import type { MonthSeries, PublishedMonth, SetValueSteps } from '../history.ts';
 import { ComputationRunningError } from '../system.ts';
 import { DAY, aMarketSale, aRun, feed, someDetails, valuesOf } from './builders.ts';
@@ -155,25 +155,50 @@ export function describeHistoryPorts(open: OpenStores): void {
       });
     });
 
+    /** Values of sets 1-1 and 2-1 on a day and thirty days later. */
+    const publishTwice = async (): Promise<void> => {
+      for (const [asOf, one, two] of [
+        [DAY, 1_000, 4_000],
+        [DAY + 30, 2_000, 2_500],
+      ] as const)
+        await stores.valuations.run(async (session) => {
+          const items = await session.listItems(new Date(0));
+          const cents = new Map([
+            [setIds.get('1-1')!, one],
+            [setIds.get('2-1')!, two],
+          ]);
+          const values = items.flatMap((item) => valuesOf(item, cents.get(item.itemId) ?? null));
+          await session.publish(aRun({ asOf, items, values, pastValues: [] }));
+        });
+    };
+
+    describe('ThemeMoves', () => {
+      it('adds up the sets of each theme and condition whose value is known on both days', async () => {
+        await publishTwice();
+        const castle = { theme: 'Castle', sets: setIds.size };
+        const sealed = async (before: number, now: number) =>
+          (await stores.themeMoves.list(['Castle', 'Unheard of'], { before, now })).filter(
+            ({ condition }) => condition === 'sealed',
+          );
+        const known = { ...castle, condition: 'sealed', valuedSets: 2, beforeCents: 5_000 };
+        expect(await sealed(DAY, DAY + 30)).toEqual([{ ...known, nowCents: 4_500 }]);
+        expect(await sealed(DAY, DAY + 29)).toEqual([{ ...known, nowCents: 5_000 }]);
+        expect(await stores.themeMoves.list([], { before: DAY, now: DAY })).toEqual([]);
+        expect(await stores.themeMoves.list(['Castle'], { before: DAY - 1, now: DAY + 30 })).toEqual(
+          expect.arrayContaining(
+            CONDITIONS.map((condition) => ({ ...castle, condition, valuedSets: 0, beforeCents: 0, nowCents: 0 })),
+          ),
+        );
+      });
+    });
+
     describe('MarketMovers', () => {
       it('lists what has risen and fallen since a day, the largest moves first, of values above a bound', async () => {
-        for (const [asOf, one, two] of [
-          [DAY, 1_000, 4_000],
-          [DAY + 30, 2_000, 3_000],
-        ] as const)
-          await stores.valuations.run(async (session) => {
-            const items = await session.listItems(new Date(0));
-            const cents = new Map([
-              [setIds.get('1-1')!, one],
-              [setIds.get('2-1')!, two],
-            ]);
-            const values = items.flatMap((item) => valuesOf(item, cents.get(item.itemId) ?? null));
-            await session.publish(aRun({ asOf, items, values, pastValues: [] }));
-          });
+        await publishTwice();
         const since = (day: number, leastCents = 1) => stores.movers.list(day, { limit: 5, leastCents });
         expect(await since(DAY + 10)).toEqual({
           risen: [{ setNumber: '1-1', beforeCents: 1_000, nowCents: 2_000 }],
-          fallen: [{ setNumber: '2-1', beforeCents: 4_000, nowCents: 3_000 }],
+          fallen: [{ setNumber: '2-1', beforeCents: 4_000, nowCents: 2_500 }],
         });
         expect(await since(DAY + 10, 1_001)).toMatchObject({ risen: [], fallen: [{ setNumber: '2-1' }] });
         // Nothing has moved since the last value, and nothing was known before the first.

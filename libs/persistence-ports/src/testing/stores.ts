@@ -14,7 +14,7 @@ import { AlertFeeds, AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } f
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
 import { ChangeRetention, ItemChanges } from '../changes.ts';
 import { EventLog } from '../events.ts';
-import { MarketMovers, MonthHistory, MonthStore, SetValueHistory } from '../history.ts';
+import { MarketMovers, MonthHistory, MonthStore, SetValueHistory, ThemeMoves } from '../history.ts';
 import { AttemptLimits, KnownDevices } from '../identity/attempts.ts';
 import { AuditLog } from '../identity/audit-log.ts';
 import { Credentials } from '../identity/credentials.ts';
@@ -29,7 +29,7 @@ import { JobQueue, JobWorker } from '../jobs.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, SystemStatus, ServiceRecord, StoreClock } from '../system.ts';
 import { Brickfolios, SalesLedger } from '../portfolio.ts';
 import { StagedImports } from '../staged-import.ts';
-import { OwnSets, SellingFees, ValuedListings } from '../resale.ts';
+import { OwnSets, SellingFees, SellingPrices, ValuedListings } from '../resale.ts';
 import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail.ts';
 import { aCatalog, aKey, aSet } from './builders.ts';
 
@@ -65,12 +65,14 @@ export const PORTS_UNDER_TEST = {
   monthHistory: MonthHistory,
   valueHistory: SetValueHistory,
   movers: MarketMovers,
+  themeMoves: ThemeMoves,
   retailImport: RetailImport,
   retailPrices: RetailPrices,
   retailHistory: RetailPriceHistory,
   retailWatch: RetailWatch,
   valuedListings: ValuedListings,
   sellingFees: SellingFees,
+  sellingPrices: SellingPrices,
   ownSets: OwnSets,
   brickfolios: Brickfolios,
   stagedImports: StagedImports,

@@ -1,6 +1,15 @@
-import { AlertInbox, DeliveryQueue, type LeaseRequest, WebhookEndpoints } from '@brickmarket/persistence-ports';
+import {
+  AlertInbox,
+  DeliveryQueue,
+  type LeaseRequest,
+  OwnSets,
+  SellingFees,
+  WebhookEndpoints,
+} from '@brickmarket/persistence-ports';
 import { insertAccount } from '../../../../test/support/account-builders.ts';
+import { insertSet } from '../../../../test/support/catalog-builders.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
+import { defaultBrickfolio, insertHolding } from '../../../../test/support/portfolio-builders.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { Database } from '../database/database.ts';
 import { ALL_MIGRATIONS, migrate } from '../schema/schema.ts';
@@ -131,6 +140,38 @@ describe('deliveries in PostgreSQL', () => {
       await answer()
     )();
     expect(await verified(endpoint)).toEqual({ is: true });
+    await database.close();
+  });
+
+  it('show the deliverer copies and fees of the account that it mails to, while it does, and of no other', async () => {
+    await insertSet(owner.pool, { set_number: '1-1' });
+    const [ann, bob] = [await insertAccount(owner.pool), await insertAccount(owner.pool)];
+    for (const { accountId } of [ann, bob]) {
+      await insertHolding(owner.pool, await defaultBrickfolio(owner.pool, accountId), '1-1');
+      await owner.pool.query(
+        `INSERT INTO portfolio.selling_fees (account_id, platform, is_used) VALUES ($1, 'ebay', false)`,
+        [accountId],
+      );
+    }
+    await owner.pool.query(
+      `WITH event AS (
+         INSERT INTO events.event (kind, subject, cause, occurred_at, facts)
+         VALUES ('month.published', 'market', gen_random_uuid(), now(), '{"month": "2026-10"}') RETURNING id
+       ) INSERT INTO events.delivery (account_id, event_id, rule_ids, due_at) SELECT $1, id, '{1}', now() FROM event`,
+      [ann.accountId],
+    );
+    const database = await deliverer();
+    const own = new Stores(database);
+    const seen = async (account: number) => ({
+      copies: (await own.get(OwnSets).findByNumbers(account, ['1-1'])).get('1-1')!.copies.length,
+      fees: (await own.get(SellingFees).list(account)).length,
+    });
+    expect(await seen(ann.accountId)).toEqual({ copies: 1, fees: 1 });
+    expect(await seen(bob.accountId)).toEqual({ copies: 0, fees: 0 });
+    for (const table of ['portfolio.holding', 'portfolio.selling_fees'])
+      expect((await database.pool.query(`SELECT account_id FROM ${table}`)).rows).toEqual([]);
+    await owner.pool.query(`UPDATE events.delivery SET state = 'delivered' WHERE account_id = $1`, [ann.accountId]);
+    expect(await seen(ann.accountId)).toEqual({ copies: 0, fees: 0 });
     await database.close();
   });
 

@@ -6,7 +6,7 @@ import { LISTING_COLUMNS, LISTING_PRICES, type ListingRow, retailListing } from 
 import { currentValue, currentValueJson, type CurrentValueRow } from '../values/postgres-values.ts';
 
 const LIST_LISTINGS = `
-SELECT s.theme, ${currentValueJson('s.id', 'sealed')} AS sealed_value, ${LISTING_COLUMNS}
+SELECT s.id AS set_id, s.theme, ${currentValueJson('s.id', 'sealed')} AS sealed_value, ${LISTING_COLUMNS}
 FROM retail.listing l
 JOIN catalog.lego_set s ON s.id = l.set_id
 ${LISTING_PRICES}
@@ -20,13 +20,17 @@ export class PostgresValuedListings extends ValuedListings {
 
   async list(): Promise<readonly ValuedListing[]> {
     const listings: ValuedListing[] = [];
-    const portions = readInPortions<ListingRow & { theme: string; sealed_value: CurrentValueRow | null }>(
-      this.database,
-      LIST_LISTINGS,
-    );
+    const portions = readInPortions<
+      ListingRow & { set_id: number; theme: string; sealed_value: CurrentValueRow | null }
+    >(this.database, LIST_LISTINGS);
     for await (const rows of portions)
       for (const row of rows)
-        listings.push({ ...retailListing(row), theme: row.theme, sealed: currentValue(row.sealed_value) });
+        listings.push({
+          ...retailListing(row),
+          setId: row.set_id,
+          theme: row.theme,
+          sealed: currentValue(row.sealed_value),
+        });
     return listings;
   }
 }

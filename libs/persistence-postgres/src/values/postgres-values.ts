@@ -1,8 +1,6 @@
-import { type Cents, type DataTier, type EpochDay, formatIsoDay, type SetInCondition } from '@brickmarket/domain';
+import { type DataTier, type EpochDay, formatIsoDay, type SetInCondition } from '@brickmarket/domain';
 import {
   type CurrentValue,
-  MarketMovers,
-  type SetMove,
   SetValueHistory,
   type SetValueSteps,
   type ValueStepRange,
@@ -141,46 +139,5 @@ export class PostgresSetValueHistory extends SetValueHistory {
       const { set_number: setNumber, title, theme } = sets.get(id)!;
       return { setNumber, title, theme, steps: ranges[index]! };
     });
-  }
-}
-
-const moves = (direction: 'risen' | 'fallen'): string => `
-(SELECT '${direction}' AS direction, set_number AS "setNumber", before_cents AS "beforeCents", now_cents AS "nowCents"
- FROM moved WHERE now_cents ${direction === 'risen' ? '>' : '<'} before_cents
- ORDER BY now_cents::double precision / before_cents ${direction === 'risen' ? 'DESC' : 'ASC'}, set_number LIMIT $2)`;
-
-// One look-up in the primary key of the steps for each set whose value is known well.
-const LIST_MOVES = `
-WITH moved AS MATERIALIZED (
-  SELECT s.set_number, v.value_cents AS now_cents, past.value_cents AS before_cents
-  FROM market.item_value v
-  JOIN catalog.lego_set s ON s.id = v.item_id
-  CROSS JOIN LATERAL (
-    SELECT p.value_cents FROM market.value_step p
-    WHERE p.item_id = v.item_id AND p.condition = 'sealed' AND p.day <= $1::date ORDER BY p.day DESC LIMIT 1
-  ) past
-  WHERE v.condition = 'sealed' AND v.data_tier IN ('high', 'medium') AND v.value_cents IS NOT NULL
-    AND past.value_cents >= $3
-)
-${moves('risen')} UNION ALL ${moves('fallen')}`;
-
-/** Which sets have moved most, from the values in force and the steps before them. */
-export class PostgresMarketMovers extends MarketMovers {
-  constructor(private readonly database: Database) {
-    super();
-  }
-
-  async list(
-    since: EpochDay,
-    { limit, leastCents }: { readonly limit: number; readonly leastCents: Cents },
-  ): Promise<{ readonly risen: readonly SetMove[]; readonly fallen: readonly SetMove[] }> {
-    const rows = await this.database.read<SetMove & { direction: 'risen' | 'fallen' }>({
-      name: 'list_moves',
-      text: LIST_MOVES,
-      values: [formatIsoDay(since), limit, leastCents],
-    });
-    const found: Record<'risen' | 'fallen', SetMove[]> = { risen: [], fallen: [] };
-    for (const { direction, ...move } of rows) found[direction].push(move);
-    return found;
   }
 }

@@ -5,6 +5,7 @@ import {
   MonthStore,
   ScorecardStore,
   SetValueHistory,
+  ThemeMoves,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
 import { bind, type Feature } from '../feature.ts';
@@ -22,7 +23,8 @@ import { KeepScores1794960000001 } from './migrations/1794960000001-keep-scores.
 import { PostgresScorecardStore } from './postgres-scorecard.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
 import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
-import { PostgresMarketMovers, PostgresSetValueHistory } from './postgres-values.ts';
+import { PostgresMarketMovers, PostgresThemeMoves } from './postgres-moves.ts';
+import { PostgresSetValueHistory } from './postgres-values.ts';
 
 /** Values, published months and backtests. */
 export const VALUES: Feature = {
@@ -33,6 +35,7 @@ export const VALUES: Feature = {
     bind(MonthStore, PostgresMonthStore),
     bind(ScorecardStore, PostgresScorecardStore),
     bind(SetValueHistory, PostgresSetValueHistory),
+    bind(ThemeMoves, PostgresThemeMoves),
     bind(ValuationStore, PostgresValuationStore),
   ],
   migrations: [

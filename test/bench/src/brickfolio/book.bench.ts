@@ -4,26 +4,32 @@ import { join } from 'node:path';
 import { epochDayOf } from '@brickmarket/domain';
 import { importBrickfolio } from '@brickmarket/operations';
 import { commitImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/staged-import';
-import { ListingCache, readSellList, type ResaleArea } from '@brickmarket/operations/resale';
+import { ListingCache, readSellList, type ResaleArea, SellingPriceCache } from '@brickmarket/operations/resale';
 import {
   type BookArea,
   changeSeveral,
   editHolding,
   readOwnOverview,
   undoEdit,
+  type MarketArea,
+  readMarketIndex,
+  ThemeMoveCache,
   ValuedSetCache,
 } from '@brickmarket/operations/portfolio';
 import {
   AccountBook,
   AccountStore,
+  Brickfolios,
   ItemDirectory,
   MonthHistory,
   SystemStatus,
   SellingFees,
+  SellingPrices,
   SetCatalog,
   SetValueHistory,
   StagedImports,
   StoreClock,
+  ThemeMoves,
   ValuedListings,
 } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
@@ -35,11 +41,18 @@ import { accountWith, inventSets } from './collection.ts';
 
 const EDITS = 200;
 const READS = 20;
+const FIRSTS = 5;
 const SEVERAL = 1_000;
 const BULKS = 5;
 const ROWS = 10_000;
 const PORTS = { book: AccountBook, storeClock: StoreClock };
-const RESALE_PORTS = { ...PORTS, fees: SellingFees, catalog: SetCatalog, months: MonthHistory };
+const RESALE_PORTS = {
+  ...PORTS,
+  brickfolios: Brickfolios,
+  fees: SellingFees,
+  catalog: SetCatalog,
+  months: MonthHistory,
+};
 const SELL_PAGE = { order: 'margin', limit: 25, offset: 0 } as const;
 const IMPORT_PORTS = { imports: StagedImports, items: ItemDirectory, ...PORTS };
 const CLI_PORTS = { accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock };
@@ -56,13 +69,6 @@ export async function benchBook(): Promise<void> {
   const database = Database.open({ url, applicationName: 'bench', role: 'brickmarket_account', pipelined: true });
   try {
     const stores = new Stores(database);
-    const sets = new ValuedSetCache(stores.get(SetValueHistory), stores.get(SystemStatus));
-    const area: ResaleArea = {
-      ...stores.pick(RESALE_PORTS),
-      sets,
-      listings: new ListingCache(stores.get(ValuedListings), stores.get(SystemStatus)),
-      retailStaleDays: 30,
-    };
     await withClient(url, async (client) => {
       await inventSets(client);
       await listEverything(client);
@@ -72,7 +78,7 @@ export async function benchBook(): Promise<void> {
         // A checkpoint in the middle would add whole pages to the log of some edits and not of others.
         await client.query('VACUUM ANALYZE');
         await client.query('CHECKPOINT');
-        rows.push(...(await measure(area, client, holdings)));
+        rows.push(...(await measure(() => startedArea(stores), client, holdings)));
       }
       rows.push(...(await measureImports(stores.pick(IMPORT_PORTS), url, client)));
       printTable(['what', 'holdings', 'p50 ms', 'spread ms', 'log bytes', 'processor ms with PostgreSQL'], rows);
@@ -83,7 +89,21 @@ export async function benchBook(): Promise<void> {
   }
 }
 
-async function measure(area: ResaleArea & BookArea, client: Client, holdings: number): Promise<string[][]> {
+/** With nothing in memory, as after a start or a valuation. */
+function startedArea(stores: Stores): ResaleArea & MarketArea {
+  const report = stores.get(SystemStatus);
+  return {
+    ...stores.pick(RESALE_PORTS),
+    themes: new ThemeMoveCache(stores.get(ThemeMoves), report),
+    sets: new ValuedSetCache(stores.get(SetValueHistory), report),
+    prices: new SellingPriceCache(stores.get(SellingPrices), report),
+    listings: new ListingCache(stores.get(ValuedListings), report),
+    retailStaleDays: 30,
+  };
+}
+
+async function measure(start: () => ResaleArea & MarketArea, client: Client, holdings: number): Promise<string[][]> {
+  const area = start();
   const accountId = await one(client, `SELECT id AS n FROM access.account WHERE email = '${holdings}@bench.example'`);
   const found = await client.query<{ id: number; version: number }>(
     `SELECT id, version FROM portfolio.holding
@@ -99,16 +119,24 @@ async function measure(area: ResaleArea & BookArea, client: Client, holdings: nu
   const edits: number[] = [];
   for (const lot of rest) edits.push(await timed(() => edit(lot)));
   const bytes = Math.round(((await logPosition(client)) - before) / rest.length);
-  const reads: number[] = [];
-  for (let read = 0; read <= READS; read++) reads.push(await timed(() => readOwnOverview(area, accountId, '1y')));
-  const sells: number[] = [];
-  for (let read = 0; read <= READS; read++) sells.push(await timed(() => readSellList(area, accountId, SELL_PAGE)));
+  const measureFirst = async (name: string, read: () => Promise<unknown>): Promise<string[]> => {
+    const processor = processorMicroseconds(process.pid);
+    const times = await timesOf(FIRSTS, read);
+    const used = Math.round((processorMicroseconds(process.pid) - processor) / 1000 / FIRSTS);
+    return rowOf(`${name}, first`, holdings, times, '', String(used));
+  };
+  const firsts = [
+    await measureFirst('overview', () => readOwnOverview(start(), accountId, '1y')),
+    await measureFirst('beside the market', () => readMarketIndex(start(), accountId, '1y')),
+    await measureFirst('what to sell', () => readSellList(start(), accountId, SELL_PAGE)),
+  ];
+  await readOwnOverview(area, accountId, '1y');
+  await readSellList(area, accountId, SELL_PAGE);
   return [
     rowOf('edit of one holding', holdings, edits, String(bytes)),
-    rowOf('overview, first', holdings, reads.slice(0, 1), ''),
-    rowOf('overview', holdings, reads.slice(1), ''),
-    rowOf('what to sell, first', holdings, sells.slice(0, 1), ''),
-    rowOf('what to sell', holdings, sells.slice(1), ''),
+    ...firsts,
+    rowOf('overview', holdings, await timesOf(READS, () => readOwnOverview(area, accountId, '1y')), ''),
+    rowOf('what to sell', holdings, await timesOf(READS, () => readSellList(area, accountId, SELL_PAGE)), ''),
     ...(holdings < SEVERAL ? [] : await measureSeveral(area, client, accountId, holdings)),
   ];
 }
@@ -182,7 +210,7 @@ async function measureImports(area: ImportArea, url: string, client: Client): Pr
       const processor = processorMicroseconds(process.pid);
       const ms = await timed(work);
       const used = Math.round((processorMicroseconds(process.pid) - processor) / 1000);
-      return [...rowOf(name, ROWS, [ms], String(Math.round((await logPosition(client)) - before))), String(used)];
+      return rowOf(name, ROWS, [ms], String(Math.round((await logPosition(client)) - before)), String(used));
     };
     let id = 0;
     const rows = [
@@ -201,15 +229,21 @@ async function measureImports(area: ImportArea, url: string, client: Client): Pr
   }
 }
 
+async function timesOf(runs: number, work: () => Promise<unknown>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) times.push(await timed(work));
+  return times;
+}
+
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
 }
 
-function rowOf(name: string, holdings: number, measured: readonly number[], bytes: string): string[] {
+function rowOf(name: string, holdings: number, measured: readonly number[], bytes: string, used = ''): string[] {
   const { median, min, max } = spreadOf(measured);
-  return [name, String(holdings), median.toFixed(1), `${min.toFixed(1)} to ${max.toFixed(1)}`, bytes];
+  return [name, String(holdings), median.toFixed(1), `${min.toFixed(1)} to ${max.toFixed(1)}`, bytes, used];
 }
 
 function logPosition(client: Client): Promise<number> {

@@ -7,13 +7,14 @@ import {
   parseIsoDay,
 } from '@brickmarket/domain';
 import {
-  type BookArea,
   type DoneEdit,
   EditedElsewhereError,
+  type MarketArea,
+  ThemeMoveCache,
   ValuedSetCache,
   WatchedByRulesError,
 } from '@brickmarket/operations/portfolio';
-import { AccountBook, StoreClock } from '@brickmarket/persistence-ports';
+import { AccountBook, StoreClock, SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
 import type { PortfolioTotals } from '@brickmarket/portfolio';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { AccountError } from '../../http/errors.ts';
@@ -23,10 +24,16 @@ import { Amount, Flag, OneOf, Part, Text, TextOrNull, Whole, WholeOrNull } from 
 /** Injection token of what the use cases of the collection work with. */
 export const BOOK_AREA = Symbol('BookArea');
 
-export const bookArea: FactoryProvider<BookArea> = {
+export const bookArea: FactoryProvider<MarketArea> = {
   provide: BOOK_AREA,
-  inject: [AccountBook, ValuedSetCache, StoreClock],
-  useFactory: (book: AccountBook, sets: ValuedSetCache, storeClock: StoreClock) => ({ book, sets, storeClock }),
+  inject: [AccountBook, ValuedSetCache, StoreClock, ThemeMoves, SystemStatus],
+  useFactory: (
+    book: AccountBook,
+    sets: ValuedSetCache,
+    storeClock: StoreClock,
+    moves: ThemeMoves,
+    report: SystemStatus,
+  ) => ({ book, sets, storeClock, themes: new ThemeMoveCache(moves, report) }),
 };
 
 export const CONDITIONS = ['sealed', 'used'] as const;

@@ -1,11 +1,14 @@
 import { formatIsoDay } from '@brickmarket/domain';
 import {
-  type BookArea,
   createBrickfolio,
   deleteBrickfolio,
   editBrickfolio,
   makeDefault,
+  type MarketArea,
+  readBrickfolioTotals,
+  readMarketIndex,
   readOwnOverview,
+  type WantedPeriod,
 } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import {
@@ -94,6 +97,16 @@ class ReturnView {
   @AmountOrNull() pct!: number | null;
 }
 
+/** What all sets of the themes held made over the period, weighed by what the copies held are worth today. */
+class MarketView {
+  /** Null when none of them has a value on the first and the last day. */
+  @AmountOrNull() pct!: number | null;
+  /** Sets that have, each condition held by itself. */
+  @Whole() valued_sets!: number;
+  /** All sets of these themes. */
+  @Whole() sets!: number;
+}
+
 class HistoryView {
   @ApiProperty({ type: String, isArray: true }) days!: string[];
   @ApiProperty({ type: 'integer', isArray: true }) value_cents!: number[];
@@ -146,21 +159,18 @@ class DeleteBrickfolioBody extends VersionBody {
 @ApiTags('Collection')
 @Controller('account/api')
 export class OverviewController {
-  constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
+  constructor(@Inject(BOOK_AREA) private readonly area: MarketArea) {}
 
   @Get('overview')
   @ApiOkResponse({ type: OverviewView })
   async getOverview(
-    @Query() { period, from, until }: OverviewQuery,
+    @Query() query: OverviewQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<OverviewView> {
-    if ((from === undefined) !== (until === undefined))
-      throw new AccountError('BadRequest', 'Give the first and the last day of the period.');
-    const wanted = from === undefined ? period : { from: dayOf(from), until: dayOf(until!) };
-    const overview = await readOwnOverview(this.area, accountId, wanted);
+    const overview = await readOwnOverview(this.area, accountId, wantedPeriod(query));
     const { themes, years, conditions, brickfolios } = overview.shares;
     return {
-      period: from === undefined ? period : 'days',
+      period: query.from === undefined ? query.period : 'days',
       totals: totalsView(overview.totals),
       best: overview.best.map(moverView),
       worst: overview.worst.map(moverView),
@@ -182,12 +192,19 @@ export class OverviewController {
     };
   }
 
+  @Get('overview/market')
+  @ApiOkResponse({ type: MarketView })
+  async getMarket(@Query() query: OverviewQuery, @CurrentSession() { accountId }: SessionRecord): Promise<MarketView> {
+    const { pct, valuedSets, sets } = await readMarketIndex(this.area, accountId, wantedPeriod(query));
+    return { pct, valued_sets: valuedSets, sets };
+  }
+
   @Get('brickfolios')
   @ApiOkResponse({ type: BrickfolioList })
   async listBrickfolios(@CurrentSession() { accountId }: SessionRecord): Promise<BrickfolioList> {
-    const { brickfolios } = await readOwnOverview(this.area, accountId, '30d');
+    const listed = await readBrickfolioTotals(this.area, accountId);
     return {
-      brickfolios: brickfolios.map(({ brickfolio, holdingCount, totals }) =>
+      brickfolios: listed.map(({ brickfolio, holdingCount, totals }) =>
         Object.assign(brickfolioView(brickfolio), { holding_count: holdingCount, totals: totalsView(totals) }),
       ),
     };
@@ -247,6 +264,12 @@ function moverView({ holding, gainPct, gainCents }: RankedHolding<ValuedHolding>
 
 function shareView(share: Share): ShareView {
   return Object.assign(totalsView(share), { name: share.name, value_pct: share.valuePct });
+}
+
+function wantedPeriod({ period, from, until }: OverviewQuery): WantedPeriod {
+  if ((from === undefined) !== (until === undefined))
+    throw new AccountError('BadRequest', 'Give the first and the last day of the period.');
+  return from === undefined ? period : { from: dayOf(from), until: dayOf(until!) };
 }
 
 function returnView(rate: Return): ReturnView {

@@ -1,10 +1,10 @@
-import { ValuedSetCache } from '@brickmarket/operations/portfolio';
-import { ListingCache, type ResaleArea } from '@brickmarket/operations/resale';
+import { ListingCache, type ResaleArea, SellingPriceCache } from '@brickmarket/operations/resale';
 import {
-  AccountBook,
+  Brickfolios,
   MonthHistory,
   SystemStatus,
   SellingFees,
+  SellingPrices,
   SetCatalog,
   StoreClock,
   ValuedListings,
@@ -16,20 +16,22 @@ import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
 @Injectable()
 export class ResalePages implements ResaleArea {
   readonly listings: ListingCache;
+  readonly prices: SellingPriceCache;
   readonly retailStaleDays: number;
 
   constructor(
     @Inject(ACCOUNT_CONFIG) config: AccountConfig,
     listings: ValuedListings,
+    prices: SellingPrices,
     report: SystemStatus,
-    readonly book: AccountBook,
-    readonly sets: ValuedSetCache,
+    readonly brickfolios: Brickfolios,
     readonly fees: SellingFees,
     readonly catalog: SetCatalog,
     readonly months: MonthHistory,
     readonly storeClock: StoreClock,
   ) {
     this.listings = new ListingCache(listings, report);
+    this.prices = new SellingPriceCache(prices, report);
     this.retailStaleDays = config.retailStaleDays;
   }
 }
