@@ -53,4 +53,4 @@ export {
   UnitValueSteps,
   valueHistory,
 } from './value-history.ts';
-export { type SellingLine, type SellingOrder, type UnsoldCopies, whatToSell } from './what-to-sell.ts';
+export { SELLING_ORDERS, type SellingLine, type SellingOrder, type UnsoldCopies, whatToSell } from './what-to-sell.ts';

@@ -1,6 +1,7 @@
 import {
   type EventKind,
   NotFoundError,
+  PRICE_LIMITS,
   RETAIL_CHANGES,
   RETAILER_NAMES,
   type RetailerNames,
@@ -88,7 +89,7 @@ function ruleOptionsFault(rule: WatchableKind['rule']): string | null {
   if (typeof rule?.title !== 'string' || typeof rule.when !== 'function') return 'its rules have no title or sentence';
   const { watches, byRetailer, priceLimit, source, defaults } = rule;
   if (watches !== 'sets' && watches !== 'account') return 'its rules watch neither sets nor the account';
-  if (!['none', 'at_event', 'crossing'].includes(priceLimit)) return 'it does not say whether it has a price limit';
+  if (!PRICE_LIMITS.includes(priceLimit)) return 'it does not say whether it has a price limit';
   if (typeof defaults?.minChangePct !== 'number' || typeof defaults.rearmMinutes !== 'number')
     return 'its rules have no defaults';
   if (!['retail', 'values', 'log'].includes(source?.from)) return 'it does not say where its events come from';
