@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Brickmarket, type BrickmarketOptions, NotFoundError, QuotaExceededError } from '@brickmarket/client';
 import { FolderStore, mirror, type MirrorPlan, type MirrorProgress } from '@brickmarket/client/mirror';
 import { CatalogImport } from '@brickmarket/persistence-ports';
+import { aSet } from '@brickmarket/persistence-ports/testing';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { ImportFolder } from '../support/import-folder.ts';
 import { expectFullCopy } from '../support/full-copy.ts';
@@ -35,8 +36,7 @@ describe('mirror() of the client', () => {
   /** With a new title each time, which has what separates lines elsewhere. */
   async function importSets(...numbers: readonly string[]): Promise<void> {
     const title = `Castle\u2028${++titles}`;
-    const facts = { title, theme: 'Knights', subtheme: null, year: 2026, pieces: 1, imageUrl: null };
-    const records = numbers.map((setNumber) => ({ setNumber, ...facts }));
+    const records = numbers.map((number) => aSet(number, { title, year: 2026 }));
     await new Stores(database).get(CatalogImport).mergeCatalog(
       (async function* () {
         yield { kind: 'sets' as const, records };

@@ -43,7 +43,10 @@ describe('GET /catalog/bulk', () => {
     await api.stop();
   });
 
-  const make = (now = new Date(market.instant)) => makeTestSnapshots(api.databaseUrl, folder, now);
+  let clockReads = 0;
+  // The market's clock may stand still between two of them, and the newest is known by its time.
+  const make = (now = new Date(Date.parse(market.instant) + ++clockReads)) =>
+    makeTestSnapshots(api.databaseUrl, folder, now);
   const listed = async (key = owner.key): Promise<readonly Snapshot[]> =>
     (await api.data<{ snapshots: readonly Snapshot[] }>('/catalog/bulk', key)).snapshots;
   const download = (url: string, headers: Record<string, string> = {}) => fetch(`${api.origin}${url}`, { headers });

@@ -1,4 +1,5 @@
 import { CatalogImport } from '@brickmarket/persistence-ports';
+import { aMinifig, aSet, someDetails } from '@brickmarket/persistence-ports/testing';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
 import { InProcessApi } from '../support/in-process-api.ts';
@@ -42,22 +43,11 @@ describe('GET /catalog/changes', () => {
   });
 
   async function* sets(...numbers: readonly string[]) {
-    yield {
-      kind: 'sets' as const,
-      records: numbers.map((setNumber) => ({
-        setNumber,
-        title: setNumber,
-        theme: 'Castle',
-        subtheme: null,
-        year: 2026,
-        pieces: 1,
-        imageUrl: null,
-      })),
-    };
+    yield { kind: 'sets' as const, records: numbers.map((number) => aSet(number, { year: 2026 })) };
   }
   const importSets = (...numbers: readonly string[]) => catalog.mergeCatalog(sets(...numbers));
   async function* details(setNumber: string, msrpCents: number, exitDay: number | null = null) {
-    yield [{ setNumber, upc: null, ean: null, msrpCents, releaseDay: null, exitDay, box: null }];
+    yield [someDetails(setNumber, { msrpCents, exitDay })];
   }
   const after = (cursor: string, query = ''): Promise<Changes> =>
     api.data(`/catalog/changes?after=${cursor}${query}`, key);
@@ -115,14 +105,7 @@ describe('GET /catalog/changes', () => {
   });
 
   it('lists a minifigure under each number whose look-up has another answer', async () => {
-    const figures = ['fig-1', 'fig-2'].map((minifigNumber) => ({
-      minifigNumber,
-      name: minifigNumber,
-      category: null,
-      color: null,
-      yearReleased: null,
-      imageUrl: null,
-    }));
+    const figures = ['fig-1', 'fig-2'].map((number) => aMinifig(number));
     await catalog.mergeCatalog(
       (async function* () {
         yield { kind: 'minifigs' as const, records: figures };

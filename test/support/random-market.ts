@@ -21,6 +21,7 @@ import {
   UNDOABLE_KINDS,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
+import { aMinifig, aSet, someDetails } from '@brickmarket/persistence-ports/testing';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import type { Pool } from 'pg';
 import type { ImportFolder } from './import-folder.ts';
@@ -165,26 +166,18 @@ export class RandomMarket {
     const figures = Array.from({ length: MINIFIGS }, (_, at) => `fig-${at + 1}`).filter(() => this.random(5) > 0);
     yield {
       kind: 'sets' as const,
-      records: sets.map((setNumber) => ({
-        setNumber,
-        title: `Set ${setNumber} ${this.random(3)}`,
-        theme: this.pick(['Castle', 'Town']),
-        subtheme: null,
-        year: this.pick([null, 2023, 2024, 2026, 2027]),
-        pieces: 10 + this.random(2),
-        imageUrl: null,
-      })),
+      records: sets.map((setNumber) =>
+        aSet(setNumber, {
+          title: `Set ${setNumber} ${this.random(3)}`,
+          theme: this.pick(['Castle', 'Town']),
+          year: this.pick([null, 2023, 2024, 2026, 2027]),
+          pieces: 10 + this.random(2),
+        }),
+      ),
     };
     yield {
       kind: 'minifigs' as const,
-      records: figures.map((minifigNumber) => ({
-        minifigNumber,
-        name: `Figure ${this.random(2)}`,
-        category: null,
-        color: null,
-        yearReleased: null,
-        imageUrl: null,
-      })),
+      records: figures.map((number) => aMinifig(number, { name: `Figure ${this.random(2)}` })),
     };
     yield {
       kind: 'set-minifigs' as const,
@@ -199,15 +192,11 @@ export class RandomMarket {
   private async *details() {
     const exitDay = this.random(2) === 0 ? null : this.#day + this.random(250) - 20;
     yield [
-      {
-        setNumber: this.pick(await this.setNumbers()),
-        upc: null,
-        ean: null,
+      someDetails(this.pick(await this.setNumbers()), {
         msrpCents: 1_000 + this.random(5_000),
         releaseDay: this.#day - this.random(900),
         exitDay,
-        box: null,
-      },
+      }),
     ];
   }
 

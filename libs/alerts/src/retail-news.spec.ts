@@ -1,6 +1,6 @@
 import { type PriceState, RETAIL_CHANGES } from '@brickmarket/domain';
 import { EventKinds } from './kinds/event-kinds.ts';
-import { STOCK_RETURNED } from './kinds/retail-kinds.ts';
+import { RETAIL_KINDS } from './kinds/retail-kinds.ts';
 import { retailNews } from './retail-news.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 10, number));
@@ -71,10 +71,11 @@ it('tells when third parties take over from the retailer, and when stock returns
 });
 
 describe('every change that a kind may be made of', () => {
+  const [dropped] = RETAIL_KINDS;
   const ofChange = RETAIL_CHANGES.map((change) => ({
-    ...STOCK_RETURNED,
+    ...dropped,
     name: `change.${change}`,
-    rule: { ...STOCK_RETURNED.rule, source: { from: 'retail' as const, change } },
+    rule: { ...dropped.rule, source: { from: 'retail' as const, change } },
   }));
   const newsOfAll = retailNews(new EventKinds(ofChange));
   const found = (before: Partial<PriceState>, after: Partial<PriceState>): string[] =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EpochDay, RETAILERS } from '@brickmarket/domain';
 import { DATA_KINDS, type DataPoint, type DataVersions } from '@brickmarket/persistence-ports';
-import type { ShownRecords } from './records.ts';
+import { RECORD_FORM, type ShownRecords } from './records.ts';
 
 /** The lists that have cursors. */
 export type CursorList = 'changes' | 'migrations';
@@ -15,9 +15,6 @@ export interface Cursor {
 
 const POINT = '(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,6})';
 const CURSOR = new RegExp(`^1:([0-9a-f]{10}):${POINT}(?::(changes|migrations)\\.(\\d{1,10})\\.${POINT})?$`);
-
-/** To be raised when a release shows records in another way: all of them differ then, and no change was recorded. */
-const RECORD_FORM = 1;
 
 /**
  * What records come from: a timeline of a database, shown in one way. In another timeline, changes that a client has

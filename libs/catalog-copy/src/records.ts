@@ -26,7 +26,10 @@ import type {
 import { discountPercent, isStale } from '@brickmarket/retail-tracking';
 
 // The records of the contract, field by field: the API answers with them, and snapshots are made of them. Each ends as
-// JSON, so the order of the fields counts. With any change of what they show, RECORD_FORM in cursor.ts is raised.
+// JSON, so the order of the fields counts.
+
+/** To be raised with any change of what records show: all of them differ then, and no change was recorded. */
+export const RECORD_FORM = 1;
 
 /** Settings that records are shown by. */
 export interface ShownRecords {

@@ -148,7 +148,7 @@ export function aheadFault(day: EpochDay, today: EpochDay): string | null {
 const PLANNED_DAYS = 5 * 366;
 
 /** Why nobody has announced this day, as a message for people; null when it is unknown or can be announced. */
-export function planFault(day: EpochDay | null, today: EpochDay): string | null {
+export function announcedDayFault(day: EpochDay | null, today: EpochDay): string | null {
   if (day === null || day <= today + PLANNED_DAYS) return null;
   return `${formatIsoDay(day)} is more than five years ahead: correct the date`;
 }

@@ -36,11 +36,14 @@ export interface EventKind<Facts extends EventFacts = EventFacts> {
 export type WatchableKind = EventKind & { readonly rule: RuleOptions };
 
 /**
+ * What a price limit means to rules of a kind.
  * - `none`: the kind has no price.
  * - `at_event`: the price must be at the limit or below when the event happens.
  * - `crossing`: the price must fall from above the limit to it or below, and recover before the rule fires again.
  */
-export type PriceLimit = 'none' | 'at_event' | 'crossing';
+export const PRICE_LIMITS = ['none', 'at_event', 'crossing'] as const;
+/** What a price limit means to rules of a kind: see `PRICE_LIMITS`. */
+export type PriceLimit = (typeof PRICE_LIMITS)[number];
 
 /** What a rule of a kind may say. */
 export interface RuleOptions {

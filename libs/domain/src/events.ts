@@ -1,4 +1,3 @@
-import type { EpochDay } from './calendar.ts';
 import type { Cents } from './money.ts';
 import type { Retailer } from './retail.ts';
 
@@ -115,6 +114,3 @@ export interface Alert {
   readonly firedAt: Date;
   readonly readAt: Date | null;
 }
-
-/** Whether a day counts as news: older changes are recorded, but make no alert. */
-export const NEWS_DAYS: EpochDay = 7;

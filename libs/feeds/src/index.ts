@@ -1,8 +1,7 @@
 export {
   FeedBatch,
   FeedError,
-  IS_LINK,
-  IS_NO_FILE,
+  irregularFileFault,
   type OnProgress,
   type ReadLimits,
   type RowReport,

@@ -20,4 +20,6 @@ export * from './system.ts';
 export * from './portfolio.ts';
 export * from './resale.ts';
 export * from './retail.ts';
+export * from './sales.ts';
 export * from './staged-import.ts';
+export * from './value-quality.ts';

@@ -45,5 +45,13 @@ export { EditedElsewhereError, type Seen } from './seen-rows.ts';
 export { WatchedByRulesError } from './settle.ts';
 export type { DoneWithSeveral, ProceedsOfSet } from './several.ts';
 export * from './valued-holdings.ts';
-export * from './value-history.ts';
-export { type SellingLine, type SellingOrder, type UnsoldCopies, whatToSell } from './what-to-sell.ts';
+export {
+  HISTORY_DAYS,
+  type HistoryPeriod,
+  type HistorySpan,
+  type PortfolioHistoryPoint,
+  type UnitValueStep,
+  UnitValueSteps,
+  valueHistory,
+} from './value-history.ts';
+export { SELLING_ORDERS, type SellingLine, type SellingOrder, type UnsoldCopies, whatToSell } from './what-to-sell.ts';

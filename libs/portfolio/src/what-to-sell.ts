@@ -31,7 +31,9 @@ export interface SellingLine {
 }
 
 /** By what the lines are ordered, the largest first. */
-export type SellingOrder = 'margin' | 'gain' | 'keep';
+export const SELLING_ORDERS = ['margin', 'gain', 'keep'] as const;
+/** One of `SELLING_ORDERS`. */
+export type SellingOrder = (typeof SELLING_ORDERS)[number];
 
 /**
  * What to sell: a line for every set and condition of which one knows what selling it leaves. Lines that tell nothing

@@ -8,7 +8,8 @@ import { runHere } from '../../../../test/support/run-here.ts';
 const NEEDED = [
   'apps/api/src/app.module.ts',
   'apps/account/src/app.module.ts',
-  'libs/alerts/src/kinds/event-kinds.ts',
+  'libs/alerts/src/kinds/retail-kinds.ts',
+  'libs/alerts/src/kinds/set-kinds.ts',
   'libs/alerts/src/kinds/event-kinds.spec.ts',
   'libs/feeds/src/collection/read-collection.ts',
   'test/architecture/oxfmt.json',
@@ -44,15 +45,21 @@ it('writes a feature of the account area, for whoever is signed in', async () =>
   expect(textOf('apps/account/src/app.module.ts')).toMatch(/ {2}SetWishesModule,\n\];/);
 });
 
-it('writes an event as a descriptor, its line, and what receivers get', async () => {
+it('writes an event as a descriptor among its family, and what receivers get: two files', async () => {
   const event = ['event', 'price.rose', '--summary', 'A price has risen', '--change', 'price_rose', '--json'];
   const { stdout } = await generate(...event);
   expect(JSON.parse(stdout)).toMatchObject({
-    created: ['libs/alerts/src/kinds/price-rose.ts'],
-    changed: ['libs/alerts/src/kinds/event-kinds.ts', 'libs/alerts/src/kinds/event-kinds.spec.ts'],
+    created: [],
+    changed: ['libs/alerts/src/kinds/retail-kinds.ts', 'libs/alerts/src/kinds/event-kinds.spec.ts'],
     dry_run: false,
   });
-  expect(textOf('libs/alerts/src/kinds/event-kinds.ts')).toMatch(/ {2}PRICE_ROSE,\n\] as const/);
+  const kinds = textOf('libs/alerts/src/kinds/retail-kinds.ts');
+  expect(kinds).toContain("...retailRule('price_rose', 'none')");
+  expect(kinds).toMatch(/^export const RETAIL_KINDS = \[[^\]]*\sSTOCK_RETURNED,\s+PRICE_ROSE,?\s*\] as const;$/m);
+
+  await generate('event', 'set.praised', '--summary', 'A set was praised');
+  await generate('event', 'set.scorned', '--summary', 'A set was scorned');
+  expect(textOf('libs/alerts/src/kinds/set-kinds.ts')).toMatch(/ SET_RETIRED, SET_PRAISED, SET_SCORNED\] as const;$/m);
 });
 
 it('writes an import as a layout and its line among those that are recognized', async () => {

@@ -36,7 +36,7 @@ export function addNewCommand(program: Command, kinds: EventKinds): void {
       generate(options, (changes) => (account === true ? newAccountFeature(changes, name) : newFeature(changes, name))),
     );
 
-  add('event', 'name', 'A kind of event: its descriptor, its line in the list of kinds, its test')
+  add('event', 'name', 'A kind of event: its descriptor, and what receivers get of it')
     .requiredOption('--summary <sentence>', 'what has happened, such as "A price has risen"')
     .option('--change <change>', `the change at a retailer that makes it: ${RETAIL_CHANGES.join(', ')}`)
     .addHelpText(

@@ -33,10 +33,27 @@ export class CheckoutChanges {
 
   /** Puts a line into a file of the checkout. Throws when the place is not there. */
   async insert(file: string, line: string, place: Place): Promise<void> {
-    const lines = (this.#texts.get(file) ?? (await readFile(join(this.folder, file), 'utf8'))).split('\n');
+    const lines = (await this.#textOf(file)).split('\n');
     const at = 'afterLast' in place ? indexAfterLast(lines, place.afterLast) : indexOfEnd(lines, place);
     if (at <= 0) throw new Error(`${file} is not as expected: it has no place for ${line.trim()}`);
-    this.#texts.set(file, lines.toSpliced(at, 0, line).join('\n'));
+    this.#change(file, lines.toSpliced(at, 0, line).join('\n'));
+  }
+
+  /** Puts an element at the end of an exported array of a file, with what defines it before that. */
+  async addToList(file: string, list: string, element: string, definition: string): Promise<void> {
+    const text = await this.#textOf(file);
+    const found = new RegExp(`(\\n/\\*\\*[^\\n]*\\*/)?\\nexport const ${list} = \\[[^\\]]*?(?=,?\\s*\\])`).exec(text);
+    if (found === null) throw new Error(`${file} is not as expected: it has no list ${list}`);
+    const end = found.index + found[0].length;
+    this.#change(file, `${text.slice(0, found.index)}\n${definition}${found[0]}, ${element}${text.slice(end)}`);
+  }
+
+  async #textOf(file: string): Promise<string> {
+    return this.#texts.get(file) ?? (await readFile(join(this.folder, file), 'utf8'));
+  }
+
+  #change(file: string, text: string): void {
+    this.#texts.set(file, text);
     if (!this.#changed.includes(file)) this.#changed.push(file);
   }
 

@@ -11,7 +11,7 @@ export interface NewEvent {
   readonly change: RetailChange | null;
 }
 
-/** A descriptor, its line in the list of kinds, and the bytes that receivers get, in the test of all kinds. */
+/** A descriptor among those of its family, and the bytes that receivers get, in the test of all kinds. */
 export async function newEvent(changes: CheckoutChanges, event: NewEvent): Promise<readonly string[]> {
   const { name, summary, change } = event;
   if (!NAME.test(name)) throw new InvalidInputError(`${name} is no name of an event: write it like price.rose`);
@@ -19,12 +19,11 @@ export async function newEvent(changes: CheckoutChanges, event: NewEvent): Promi
     throw new InvalidInputError('--summary must be a sentence of 5 to 91 characters, like "A price has risen"');
   if (change !== null && !RETAIL_CHANGES.includes(change))
     throw new InvalidInputError(`--change must be one of ${RETAIL_CHANGES.join(', ')}`);
-  const file = name.replaceAll(/[._]/g, '-');
   const constant = name.replaceAll('.', '_').toUpperCase();
-  changes.create(`${KINDS}/${file}.ts`, change === null ? recorded(event, constant) : atRetailer(event, constant));
-  const list = `${KINDS}/event-kinds.ts`;
-  await changes.insert(list, `import { ${constant} } from './${file}.ts';`, { afterLast: /^import .*'\.\// });
-  await changes.insert(list, `  ${constant},`, { begin: /^export const OWN_EVENT_KINDS = \[/, end: /^\]/ });
+  const [file, list] =
+    change === null ? [`${KINDS}/set-kinds.ts`, 'SET_KINDS'] : [`${KINDS}/retail-kinds.ts`, 'RETAIL_KINDS'];
+  const descriptor = change === null ? recorded(event, constant) : atRetailer(event, change, constant);
+  await changes.addToList(file, list, constant, descriptor);
   const set = '"set_number":"75192-1","title":"Falcon"';
   const data = change === null ? set : `${set},"retailer":"retailer_a","previous_price_usd":100,"price_usd":79.99`;
   const sentence = `75192-1 Falcon: ${inSentence(summary)}${change === null ? '' : ', $79.99 at Retailer A'}`;
@@ -33,31 +32,18 @@ export async function newEvent(changes: CheckoutChanges, event: NewEvent): Promi
     end: /^\};/,
   });
   return [
-    `Say in ${KINDS}/${file}.ts what its webhooks contain and what rules may ask for.`,
+    `Say in ${file} what its webhooks contain and what rules may ask for.`,
     'Once it is released, its name stays and fields are only added.',
     ...(change === null ? [`Record it where it happens: see EventLog in libs/persistence-ports.`] : []),
-    'npm run client:generate, which writes it into the client.',
+    'npm run client:generate, which writes it into the client; a line in apps/api/CHANGELOG.md.',
     'npm run jest -- libs/alerts test/events/one-descriptor',
   ];
 }
 
 const inSentence = (summary: string): string => summary[0]!.toLowerCase() + summary.slice(1);
 
-function atRetailer({ name, summary, change }: NewEvent, constant: string): string {
-  return `import type { EventKind } from '@brickmarket/domain';
-import {
-  type AtRetailer,
-  DAY_MINUTES,
-  money,
-  newUsd,
-  oldUsd,
-  RETAIL_FIELDS,
-  setName,
-  setPage,
-  shopName,
-} from './payload-fields.ts';
-
-export const ${constant} = {
+function atRetailer({ name, summary }: NewEvent, change: RetailChange, constant: string): string {
+  return `const ${constant} = {
   name: '${name}',
   summary: '${summary}',
   data: {
@@ -69,39 +55,24 @@ export const ${constant} = {
     \`\${setName(event)}: ${inSentence(summary)}, \${money(event.newCents)} at \${shopName(event, names)}\`,
   page: setPage,
   rule: {
+    ...retailRule('${change}', 'none'),
     title: '${summary}',
     when: ({ set }) => \`${inSentence(summary)} for \${set}\`,
-    watches: 'sets',
-    byRetailer: true,
-    priceLimit: 'none',
     byChange: true,
     defaults: { minChangePct: 0, rearmMinutes: DAY_MINUTES },
-    source: { from: 'retail', change: '${change}' },
   },
 } as const satisfies EventKind<AtRetailer>;
 `;
 }
 
 function recorded({ name, summary }: NewEvent, constant: string): string {
-  return `import type { EventKind } from '@brickmarket/domain';
-import { type AboutSet, DAY_MINUTES, SET_FIELDS, setName, setPage } from './payload-fields.ts';
-
-export const ${constant} = {
+  return `const ${constant} = {
   name: '${name}',
   summary: '${summary}',
   data: SET_FIELDS,
   sentence: (event) => \`\${setName(event)}: ${inSentence(summary)}\`,
   page: setPage,
-  rule: {
-    title: '${summary}',
-    when: ({ set }) => \`${inSentence(summary)} for \${set}\`,
-    watches: 'sets',
-    byRetailer: false,
-    priceLimit: 'none',
-    byChange: false,
-    defaults: { minChangePct: 0, rearmMinutes: DAY_MINUTES },
-    source: { from: 'log' },
-  },
+  rule: { ...RECORDED_RULE, title: '${summary}', when: ({ set }) => \`${inSentence(summary)} for \${set}\` },
 } as const satisfies EventKind<AboutSet>;
 `;
 }

@@ -16,7 +16,7 @@ const ACCOUNT_RULE = {
   source: { from: 'log' },
 } as const satisfies Partial<RuleOptions>;
 
-export const MONTH_PUBLISHED = {
+const MONTH_PUBLISHED = {
   name: 'month.published',
   summary: 'The finalized values of a month are published',
   data: {
@@ -47,7 +47,7 @@ const keyName = ({ facts }: { readonly facts: AboutKey }): string => `Key ${fact
 
 type WithUse = AboutKey & { readonly used: number; readonly dailyLimit: number };
 
-export const ALLOWANCE_LOW = {
+const ALLOWANCE_LOW = {
   name: 'allowance.low',
   summary: 'A key has used four fifths of its allowance of today',
   data: {
@@ -64,7 +64,7 @@ export const ALLOWANCE_LOW = {
   },
 } as const satisfies EventKind<WithUse>;
 
-export const KEY_EXPIRING = {
+const KEY_EXPIRING = {
   name: 'key.expiring',
   summary: 'A key expires within 14 days, or within one',
   data: {
@@ -90,7 +90,7 @@ export const KEY_EXPIRING = {
 
 // What an account is told without a rule.
 
-export const ENDPOINT_TEST = {
+const ENDPOINT_TEST = {
   name: 'endpoint.test',
   summary: 'A test of an endpoint',
   data: {
@@ -103,7 +103,7 @@ export const ENDPOINT_TEST = {
 
 type AboutEndpoint = { readonly url: string; readonly reason: string };
 
-export const ENDPOINT_DISABLED = {
+const ENDPOINT_DISABLED = {
   name: 'endpoint.disabled',
   summary: 'An endpoint was switched off',
   data: {
@@ -114,3 +114,6 @@ export const ENDPOINT_DISABLED = {
   page: ({ subject }) => `/alerts/endpoints/${subject.replace('endpoint/', '')}`,
   rule: null,
 } as const satisfies EventKind<AboutEndpoint>;
+
+/** What concerns an account as a whole. In the order in which they are offered. */
+export const ACCOUNT_KINDS = [MONTH_PUBLISHED, ALLOWANCE_LOW, KEY_EXPIRING, ENDPOINT_TEST, ENDPOINT_DISABLED] as const;

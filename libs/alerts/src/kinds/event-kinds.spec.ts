@@ -1,7 +1,7 @@
 import type { EventFacts, EventKind, RecordedEvent } from '@brickmarket/domain';
 import { describeEvent, pageOfEvent, webhookPayload, webhookSchema } from '../payload.ts';
-import { PRICE_DROPPED } from './retail-kinds.ts';
 import { EventKinds, OWN_EVENT_KINDS, type OwnEventKind } from './event-kinds.ts';
+import { RETAIL_KINDS } from './retail-kinds.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 const FACTS: EventFacts = {
@@ -125,6 +125,7 @@ it('does not send an event without a fact that its kind needs, and lists it all 
 });
 
 describe('kinds of an extension', () => {
+  const [PRICE_DROPPED] = RETAIL_KINDS;
   const { rule } = PRICE_DROPPED;
   const other = (change: object): EventKind => ({ ...PRICE_DROPPED, name: 'price.other', ...change }) as EventKind;
 

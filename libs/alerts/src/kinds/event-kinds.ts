@@ -1,29 +1,21 @@
 import {
   type EventKind,
   NotFoundError,
+  PRICE_LIMITS,
   RETAIL_CHANGES,
   RETAILER_NAMES,
   type RetailerNames,
   type WatchableKind,
 } from '@brickmarket/domain';
-import { ALLOWANCE_LOW, ENDPOINT_DISABLED, ENDPOINT_TEST, KEY_EXPIRING, MONTH_PUBLISHED } from './account-kinds.ts';
-import { PRICE_ALL_TIME_LOW, PRICE_DROPPED, SELLER_THIRD_PARTY_ONLY, STOCK_RETURNED } from './retail-kinds.ts';
-import { SET_RETIRED, SET_RETIRING, VALUE_MOVED } from './set-kinds.ts';
+import { ACCOUNT_KINDS } from './account-kinds.ts';
+import { RETAIL_KINDS } from './retail-kinds.ts';
+import { SET_KINDS } from './set-kinds.ts';
 
 /** Our own kinds, in the order in which they are offered. */
 export const OWN_EVENT_KINDS = [
-  PRICE_DROPPED,
-  PRICE_ALL_TIME_LOW,
-  SELLER_THIRD_PARTY_ONLY,
-  STOCK_RETURNED,
-  VALUE_MOVED,
-  SET_RETIRING,
-  SET_RETIRED,
-  MONTH_PUBLISHED,
-  ALLOWANCE_LOW,
-  KEY_EXPIRING,
-  ENDPOINT_TEST,
-  ENDPOINT_DISABLED,
+  ...RETAIL_KINDS,
+  ...SET_KINDS,
+  ...ACCOUNT_KINDS,
 ] as const satisfies readonly EventKind[];
 
 /** The name of one of our own kinds. */
@@ -97,7 +89,7 @@ function ruleOptionsFault(rule: WatchableKind['rule']): string | null {
   if (typeof rule?.title !== 'string' || typeof rule.when !== 'function') return 'its rules have no title or sentence';
   const { watches, byRetailer, priceLimit, source, defaults } = rule;
   if (watches !== 'sets' && watches !== 'account') return 'its rules watch neither sets nor the account';
-  if (!['none', 'at_event', 'crossing'].includes(priceLimit)) return 'it does not say whether it has a price limit';
+  if (!PRICE_LIMITS.includes(priceLimit)) return 'it does not say whether it has a price limit';
   if (typeof defaults?.minChangePct !== 'number' || typeof defaults.rearmMinutes !== 'number')
     return 'its rules have no defaults';
   if (!['retail', 'values', 'log'].includes(source?.from)) return 'it does not say where its events come from';

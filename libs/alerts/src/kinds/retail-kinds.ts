@@ -22,7 +22,7 @@ const retailRule = (change: RetailChange, priceLimit: PriceLimit) =>
     source: { from: 'retail', change },
   }) as const satisfies Partial<RuleOptions>;
 
-export const PRICE_DROPPED = {
+const PRICE_DROPPED = {
   name: 'price.dropped',
   summary: 'A price at a retailer has dropped',
   data: {
@@ -42,7 +42,7 @@ export const PRICE_DROPPED = {
   },
 } as const satisfies EventKind<AtRetailer>;
 
-export const PRICE_ALL_TIME_LOW = {
+const PRICE_ALL_TIME_LOW = {
   name: 'price.all_time_low',
   summary: 'A price at a retailer is lower than ever before',
   data: {
@@ -72,7 +72,7 @@ export const PRICE_ALL_TIME_LOW = {
   },
 } as const satisfies EventKind<AtRetailer & { readonly previousLowDay?: string }>;
 
-export const SELLER_THIRD_PARTY_ONLY = {
+const SELLER_THIRD_PARTY_ONLY = {
   name: 'seller.third_party_only',
   summary: 'The retailer no longer sells the set itself (1P to 3P)',
   data: { ...RETAIL_FIELDS, price_usd: newUsd('The price now', { isNullable: true }) },
@@ -89,7 +89,7 @@ export const SELLER_THIRD_PARTY_ONLY = {
   },
 } as const satisfies EventKind<AtRetailer>;
 
-export const STOCK_RETURNED = {
+const STOCK_RETURNED = {
   name: 'stock.returned',
   summary: 'A set is back in stock at a retailer',
   data: { ...RETAIL_FIELDS, price_usd: newUsd('The price now', { isNullable: true }) },
@@ -104,3 +104,6 @@ export const STOCK_RETURNED = {
     defaults: { minChangePct: 0, rearmMinutes: DAY_MINUTES },
   },
 } as const satisfies EventKind<AtRetailer>;
+
+/** What a change at a retailer makes. In the order in which they are offered. */
+export const RETAIL_KINDS = [PRICE_DROPPED, PRICE_ALL_TIME_LOW, SELLER_THIRD_PARTY_ONLY, STOCK_RETURNED] as const;

@@ -15,7 +15,7 @@ import {
 
 type WithCondition = AboutSet & { readonly condition: Condition };
 
-export const VALUE_MOVED = {
+const VALUE_MOVED = {
   name: 'value.moved',
   summary: 'The computed value of a set has moved away from what it was 30 days ago',
   data: {
@@ -50,7 +50,7 @@ const RETIREMENT = {
   data: { ...SET_FIELDS, retire_date: day<WithExitDay>('The last day on sale', ({ facts }) => facts.exitDay) },
   page: setPage,
 };
-const RETIREMENT_RULE = {
+const RECORDED_RULE = {
   watches: 'sets',
   byRetailer: false,
   priceLimit: 'none',
@@ -59,22 +59,25 @@ const RETIREMENT_RULE = {
   source: { from: 'log' },
 } as const satisfies Partial<RuleOptions>;
 
-export const SET_RETIRING = {
+const SET_RETIRING = {
   ...RETIREMENT,
   name: 'set.retiring',
   summary: 'The last day on sale of a set became known',
   sentence: (event) => `${setName(event)}: retires on ${dayInWords(event.facts.exitDay)}`,
   rule: {
-    ...RETIREMENT_RULE,
+    ...RECORDED_RULE,
     title: 'The last day on sale becomes known',
     when: ({ set }) => `the last day on sale of ${set} becomes known`,
   },
 } as const satisfies EventKind<WithExitDay>;
 
-export const SET_RETIRED = {
+const SET_RETIRED = {
   ...RETIREMENT,
   name: 'set.retired',
   summary: 'A set is no longer on sale',
   sentence: (event) => `${setName(event)}: retired, last sold on ${dayInWords(event.facts.exitDay)}`,
-  rule: { ...RETIREMENT_RULE, title: 'A set retires', when: ({ set }) => `${set} retires` },
+  rule: { ...RECORDED_RULE, title: 'A set retires', when: ({ set }) => `${set} retires` },
 } as const satisfies EventKind<WithExitDay>;
+
+/** What happens to a set, wherever it is sold. In the order in which they are offered. */
+export const SET_KINDS = [VALUE_MOVED, SET_RETIRING, SET_RETIRED] as const;

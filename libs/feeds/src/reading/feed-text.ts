@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
@@ -62,10 +62,14 @@ export async function* readFeedText(file: string, options: TextOptions = {}): As
   }
 }
 
-/** What is wrong with a link, in a place where only files themselves are taken. */
-export const IS_LINK = 'is a symbolic link: put the file itself into the folder';
-/** The same of a pipe, a socket or a device. */
-export const IS_NO_FILE = 'is no regular file: put a file into the folder';
+const IS_LINK = 'is a symbolic link: put the file itself into the folder';
+const IS_NO_FILE = 'is no regular file: put a file into the folder';
+
+/** What is wrong with a link, pipe, socket or device, as a message for people; null for a file and for a folder. */
+export function irregularFileFault(stats: Stats): string | null {
+  if (stats.isSymbolicLink()) return IS_LINK;
+  return stats.isFile() || stats.isDirectory() ? null : IS_NO_FILE;
+}
 
 /** What is looked at is the file that was opened: another one that takes its name meanwhile changes nothing. */
 async function openFile(file: string, isRegular: boolean): Promise<FileHandle> {

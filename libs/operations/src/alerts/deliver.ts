@@ -10,7 +10,7 @@ import {
   signedHeaders,
   webhookPayload,
 } from '@brickmarket/alerts';
-import { type Clock, MS_PER_DAY, NEWS_DAYS, type RecordedEvent } from '@brickmarket/domain';
+import { type Clock, MS_PER_DAY, type RecordedEvent } from '@brickmarket/domain';
 import type {
   DeliveryQueue,
   FinishedAttempt,
@@ -72,6 +72,8 @@ export const DEFAULT_DELIVERER: DelivererSettings = {
 };
 
 const EVENTS_PER_MATCH = 100_000;
+/** What happened earlier, as a first import brings it, is recorded and makes no alert. */
+const NEWS_DAYS = 7;
 const ERROR_PAUSE_MS = 1_000;
 /** After the end of one delivery, others are waited for: to lease one takes as long as to lease many. */
 const GATHER_MS = 20;

@@ -1,7 +1,7 @@
 import {
   type MinifigNumbers,
   minifigNumberKey,
-  planFault,
+  announcedDayFault,
   type SetDetails,
   setNumberCandidates,
 } from '@brickmarket/domain';
@@ -90,7 +90,7 @@ async function* knownSets(
     const records = await tally.take('set details', batch, (set) => {
       const number = canonical(set);
       if (number === null) return `set ${set.setNumber} is not in the catalogue: import a catalogue that has it first`;
-      const fault = planFault(set.releaseDay, tally.today) ?? planFault(set.exitDay, tally.today);
+      const fault = announcedDayFault(set.releaseDay, tally.today) ?? announcedDayFault(set.exitDay, tally.today);
       if (fault !== null) return fault;
       // `75192` and `75192-1` may both be in the file and mean the same set.
       if (taken.has(number)) return `set ${number} is there twice: the first one counts`;

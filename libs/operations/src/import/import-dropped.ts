@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { IS_LINK, IS_NO_FILE } from '@brickmarket/feeds';
+import { irregularFileFault } from '@brickmarket/feeds';
 import { ImportRunningError } from '@brickmarket/persistence-ports';
 import { importFault, type ImportSummary, totalCounts } from './import-summary.ts';
 import { isRejectsName, rejectsPathOf, UNPLACED_REJECTS } from './rejects-file.ts';
@@ -60,9 +60,7 @@ export async function importDropped(
 }
 
 function faultOf(name: string, stats: Stats): string | null {
-  if (stats.isFile()) return null;
-  if (stats.isSymbolicLink()) return IS_LINK;
-  if (!stats.isDirectory()) return IS_NO_FILE;
+  if (!stats.isDirectory()) return irregularFileFault(stats);
   return name.startsWith(FOLDER_PREFIX) ? null : 'is a folder: put a file into the folder';
 }
 

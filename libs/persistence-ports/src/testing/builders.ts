@@ -45,6 +45,16 @@ export function aMinifig(minifigNumber: string, facts: Partial<Minifig> = {}): N
   };
 }
 
+/** Everything that can be known: a detail that is added does not compile until it is here, and so in the contract. */
+export const ALL_DETAILS: Omit<SetDetails, 'setNumber'> = {
+  upc: '673419340526',
+  ean: '5702017153988',
+  msrpCents: 4_999,
+  releaseDay: 18_000,
+  exitDay: 19_000,
+  box: { widthMm: 382, heightMm: 262, depthMm: 70.5, weightG: 1_020 },
+};
+
 /** Details of a set of which nothing is known, but for what the test says. */
 export function someDetails(setNumber: string, details: Partial<SetDetails> = {}): SetDetails {
   return {

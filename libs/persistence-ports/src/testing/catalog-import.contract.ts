@@ -1,16 +1,16 @@
 import type { CatalogBatch } from '../catalog.ts';
 import { ImportRunningError } from '../system.ts';
-import { aCatalog, aMinifig, aSet, brokenFeed, feed, rowsOf, someDetails as detailsOf } from './builders.ts';
+import {
+  aCatalog,
+  ALL_DETAILS,
+  aMinifig,
+  aSet,
+  brokenFeed,
+  feed,
+  rowsOf,
+  someDetails as detailsOf,
+} from './builders.ts';
 import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
-
-const DETAILS = {
-  upc: '673419340526',
-  ean: '5702017153988',
-  msrpCents: 4_999,
-  releaseDay: 18_000,
-  exitDay: 19_000,
-  box: { widthMm: 382, heightMm: 262, depthMm: 70.5, weightG: 1_020 },
-};
 
 /** What every store that takes the catalogue must do. */
 export function describeCatalogImportPorts(open: OpenStores): void {
@@ -21,7 +21,7 @@ export function describeCatalogImportPorts(open: OpenStores): void {
     });
 
     const version = async () => (await dataVersions(store)).catalog;
-    const someDetails = (setNumber: string) => detailsOf(setNumber, DETAILS);
+    const someDetails = (setNumber: string) => detailsOf(setNumber, ALL_DETAILS);
     const setOf = async (number: string) => (await store.sets.findByNumbers([number])).get(number);
     const minifigOf = async (number: string) => (await store.minifigs.findByNumbers([number])).get(number);
     const castle = aCatalog(

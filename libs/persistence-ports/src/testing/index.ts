@@ -1,6 +1,6 @@
 export * from './access.contract.ts';
 export * from './book.contract.ts';
-export { aKey } from './builders.ts';
+export { aKey, aMinifig, aSet, someDetails } from './builders.ts';
 export * from './alert-rules.contract.ts';
 export * from './backtest-store.contract.ts';
 export * from './catalog-import.contract.ts';

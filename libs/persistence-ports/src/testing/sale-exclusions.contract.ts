@@ -1,4 +1,4 @@
-import type { IdentifiedSale } from '../market.ts';
+import type { IdentifiedSale } from '../sales.ts';
 import { ImportRunningError } from '../system.ts';
 import { DAY, feed } from './builders.ts';
 import { MarketUnderTest } from './market-under-test.ts';

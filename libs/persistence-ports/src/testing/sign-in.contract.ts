@@ -95,8 +95,8 @@ export function describeSignInPorts(open: OpenStores): void {
           stores.passkeys.add(aPasskey(ann, 'late'), before.epoch),
         ])
           await expect(change).rejects.toThrow('Please try again');
-        const present = await stores.credentials.find(ann);
-        expect(present).toMatchObject({ totpSecret: null, recoveryCodesLeft: 0, passkeyCount: 0 });
+        const stored = await stores.credentials.find(ann);
+        expect(stored).toMatchObject({ totpSecret: null, recoveryCodesLeft: 0, passkeyCount: 0 });
       });
 
       it('uses an authenticator app once it is confirmed, and no longer once it is removed', async () => {

@@ -1,5 +1,5 @@
 /*
- * Sends deliveries of the present account again, under the same message ids: one, all of events since a time, or all
+ * Sends deliveries of the caller's account again, under the same message ids: one, all of events since a time, or all
  * that failed; of all endpoints, or of one. The oldest first, as many as may be sent; the rest is counted as waiting.
  * What is under way is left alone, as its sender is about to finish it; an endpoint that is not verified gets none.
  */

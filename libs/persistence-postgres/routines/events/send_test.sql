@@ -1,4 +1,4 @@
--- Sends a test event to an endpoint of the present account: its message id, or when there may be another test. No row:
+-- Sends a test event to an endpoint of the caller's account: its message id, or when there may be another test. No row:
 -- no such endpoint.
 CREATE OR REPLACE FUNCTION events.send_test(wanted integer, moment timestamptz)
 RETURNS TABLE (message_id text, retry_at timestamptz)

@@ -4,7 +4,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   account integer;
   address text;
-  told bigint;
+  event bigint;
 BEGIN
   UPDATE events.endpoint SET disabled_at = moment, disabled_reason = why
   WHERE id = unwanted AND disabled_at IS NULL RETURNING account_id, url INTO account, address;
@@ -14,9 +14,9 @@ BEGIN
   INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
   VALUES ('endpoint.disabled', 'endpoint/' || unwanted, moment::text, account, moment,
     jsonb_build_object('url', address, 'reason', why))
-  RETURNING id INTO told;
-  INSERT INTO events.alert (account_id, event_id, fired_at) VALUES (account, told, moment);
-  INSERT INTO events.delivery (account_id, event_id, rule_ids, due_at) VALUES (account, told, '{}', moment);
+  RETURNING id INTO event;
+  INSERT INTO events.alert (account_id, event_id, fired_at) VALUES (account, event, moment);
+  INSERT INTO events.delivery (account_id, event_id, rule_ids, due_at) VALUES (account, event, '{}', moment);
 END $$;
 REVOKE ALL ON FUNCTION events.switch_off FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION events.switch_off TO brickmarket_deliver;

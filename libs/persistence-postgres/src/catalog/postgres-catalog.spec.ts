@@ -1,4 +1,5 @@
 import {
+  aSet,
   describeCatalogImportPorts,
   describeItemDirectoryPorts,
   describeMinifigCatalogPorts,
@@ -19,14 +20,7 @@ it('does not write rows that stay as they are', async () => {
     (await postgres.database().pool.query('SELECT xmin::text, set_number FROM catalog.lego_set ORDER BY set_number'))
       .rows as unknown;
   async function* sets(title: string) {
-    const facts = { theme: 'Castle', subtheme: null, year: null, pieces: 0, imageUrl: null };
-    yield {
-      kind: 'sets' as const,
-      records: [
-        { setNumber: '1-1', title: 'Same', ...facts },
-        { setNumber: '2-1', title, ...facts },
-      ],
-    };
+    yield { kind: 'sets' as const, records: [aSet('1-1'), aSet('2-1', { title })] };
   }
   await catalogImport.mergeCatalog(sets('Old'));
   const before = await rowVersions();

@@ -39,13 +39,13 @@ CREATE OR REPLACE FUNCTION ${schema}.record_event(
   kind text, account integer, subject text, cause text, facts jsonb, occurred_at timestamptz
 ) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  present text := nullif(current_setting('brickmarket.account_id', true), '');
+  caller text := nullif(current_setting('brickmarket.account_id', true), '');
 BEGIN
   IF NOT starts_with(kind, '${schema.slice('x_'.length)}.') THEN
     RAISE EXCEPTION 'the kind % is not of this extension', kind;
   END IF;
-  IF account IS NULL OR account::text <> coalesce(present, account::text) THEN
-    RAISE EXCEPTION 'an event of account % cannot be recorded for account %', account, present;
+  IF account IS NULL OR account::text <> coalesce(caller, account::text) THEN
+    RAISE EXCEPTION 'an event of account % cannot be recorded for account %', account, caller;
   END IF;
   INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
   VALUES (kind, subject, cause, account, coalesce(occurred_at, access.clock()), facts)

@@ -1,5 +1,5 @@
 import { describeRule, type EventKinds } from '@brickmarket/alerts';
-import { type AlertRule, RETAILERS, type WatchableKind } from '@brickmarket/domain';
+import { type AlertRule, PRICE_LIMITS, RETAILERS, type WatchableKind } from '@brickmarket/domain';
 import type { NewAlertRule } from '@brickmarket/persistence-ports';
 import { ApiProperty } from '@nestjs/swagger';
 import {
@@ -49,7 +49,7 @@ export class KindView {
   @Text() title!: string;
   @OneOf('sets', 'account') watches!: string;
   @Flag() by_retailer!: boolean;
-  @OneOf('none', 'at_event', 'crossing') price_limit!: string;
+  @OneOf(...PRICE_LIMITS) price_limit!: string;
   @Flag() by_change!: boolean;
   /** What a new rule has. */
   @Whole() min_change_pct!: number;

@@ -1,5 +1,6 @@
-import { readSellList, type SellingOrder, type ShownSellingLine } from '@brickmarket/operations/resale';
+import { readSellList, type ShownSellingLine } from '@brickmarket/operations/resale';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
+import { SELLING_ORDERS, type SellingOrder } from '@brickmarket/portfolio';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
@@ -25,11 +26,9 @@ import {
 } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 
-const ORDERS: readonly SellingOrder[] = ['margin', 'gain', 'keep'];
-
 class SellListQuery extends pageQuery(25, 100) {
-  @OptionalOneOf(...ORDERS)
-  @IsIn(ORDERS, { message: `The order is one of ${ORDERS.join(', ')}.` })
+  @OptionalOneOf(...SELLING_ORDERS)
+  @IsIn(SELLING_ORDERS, { message: `The order is one of ${SELLING_ORDERS.join(', ')}.` })
   order: SellingOrder = 'margin';
 }
 

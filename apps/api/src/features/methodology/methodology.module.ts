@@ -6,7 +6,8 @@ import type { FastifyReply } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { JSON_TYPE, OutsideContract } from '../../http/contract.ts';
 import { PAGE_HEADERS } from '../../pages/page-shell.ts';
-import { type Accuracy, METHOD, type MethodSection, methodologyPage } from './methodology.page.ts';
+import { METHOD, type MethodSection } from './method.ts';
+import { type Accuracy, methodologyPage } from './methodology.page.ts';
 
 /** The method and its measured accuracy, for programs. */
 interface MethodologyJson {
