@@ -3,29 +3,30 @@ import { fileURLToPath } from 'node:url';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
 import { MS_PER_DAY, systemClock } from '@brickmarket/domain';
 import type { Extension } from '@brickmarket/extension';
-import { storeSecret, readSecret, removeSecret } from '@brickmarket/local-postgres';
-import { createApiKey } from '@brickmarket/operations';
 import { makeSignInLink } from '@brickmarket/operations/identity';
-import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
-import { isLoopback } from '@brickmarket/service-runtime';
 import { operatorContext } from '../commands/account-access.command.ts';
 import { accountUrlAt, cliConfig } from '../config.ts';
-import { type DatabaseServer, isFirstUse, openDatabaseServer } from '../database/database-server.ts';
-import { InventedMarket } from '../demo/invented-market.ts';
-import { demoMarketOptions, findPendingDemo, loadDemo } from '../demo/load-demo.ts';
+import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
+import type { InventedMarket } from '../demo/invented-market.ts';
 import { examineServer } from '../doctor/examine.ts';
 import { troubleLines } from '../doctor/finding.ts';
 import { judgeDisk } from '../doctor/judge-machine.ts';
-import { watchProgress } from '../output/progress.ts';
 import {
   backUpFirst,
   type BackupWish,
   describeCarryingSchema,
   loadPersistence,
   migrateSchema,
-  type Stores,
   withStores,
 } from '../persistence.wiring.ts';
+import { findDemoKey, hasDemo, inventFirstDemo, loadFirstDemo } from './first-demo.ts';
+import {
+  accountEnvironment,
+  type Addresses,
+  apiEnvironment,
+  deliverEnvironment,
+  jobsEnvironment,
+} from './process-environments.ts';
 import {
   chooseAccountAddress,
   chooseListenAddress,
@@ -81,7 +82,7 @@ export async function startService(extensions: readonly Extension[], backup: Bac
     opening = openDatabaseServer({ mayCreate: true, onProgress: step });
     let [server] = await Promise.all([opening, loadPersistence()]);
     await prepareDatabase(server, extensions, backup);
-    const demo = loadFirstDemo(server, invented, now);
+    const demo = loadFirstDemo(server, invented, now, step);
     await demo.imported;
     // The services start while the demo market is valued: nobody has been told their addresses yet.
     step('starting the API');
@@ -139,58 +140,6 @@ async function sayTrouble(server: DatabaseServer): Promise<void> {
   for (const line of troubleLines(findings)) say(line);
 }
 
-/** Demo data and the demo account never appear in a database of the operator's own, nor with BRICKMARKET_DEMO=off. */
-function hasDemo({ embedded }: DatabaseServer): boolean {
-  return embedded !== null && cliConfig().isDemoWanted;
-}
-
-/** Null without a demo. */
-async function findDemoKey(server: DatabaseServer): Promise<string | null> {
-  const { embedded, ownerUrl } = server;
-  if (embedded === null || !hasDemo(server)) return null;
-  return withStores(ownerUrl, (stores) => ensureDemoKey(stores, embedded.dataDir));
-}
-
-/** Where the services listen; null: the account area is not started. */
-interface Addresses {
-  readonly api: ListenAddress;
-  readonly account: ListenAddress | null;
-}
-
-function apiEnvironment(server: DatabaseServer, { api, account }: Addresses): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    HOST: api.host,
-    PORT: api.port,
-    DATABASE_URL: server.ownerUrl,
-    ...(server.apiUrl !== null && { DATABASE_API_URL: server.apiUrl }),
-    ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
-    ...(server.embedded !== null && { DATABASE_DISK: server.embedded.dataDir }),
-    ...snapshotEnvironment(),
-    MIGRATE_ON_START: 'false',
-  };
-}
-
-function accountEnvironment(
-  server: DatabaseServer,
-  { api }: Addresses,
-  { host, port }: ListenAddress,
-): NodeJS.ProcessEnv {
-  return {
-    API_URL: `${api.url}/api/v1`,
-    // Whoever reads the printed link may look around for a day before the first key is made.
-    ...(hasDemo(server) && isLoopback(host) && { LINK_FRESH_MINUTES: '1440' }),
-    ...process.env,
-    HOST: host,
-    ACCOUNT_PORT: port,
-    ACCOUNT_URL: accountUrlAt(port),
-    API_INTERNAL_URL: `${api.url}/api/v1`,
-    DATABASE_URL: server.ownerUrl,
-    ...(server.accountUrl !== null && { DATABASE_ACCOUNT_URL: server.accountUrl }),
-    ...(server.embedded !== null && { DATABASE_DISK: server.embedded.dataDir }),
-  };
-}
-
 /** Whether the account area serves. When it does not, it says why, and the API goes on without it. */
 async function startAccount(account: ServiceProcess, server: DatabaseServer, addresses: Addresses): Promise<boolean> {
   const { account: address } = addresses;
@@ -211,24 +160,6 @@ async function startAccount(account: ServiceProcess, server: DatabaseServer, add
 async function startJobs(jobs: ServiceProcess, environment: NodeJS.ProcessEnv): Promise<void> {
   jobs.start(environment);
   await jobs.untilReady(async () => true);
-}
-
-function jobsEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
-  return { ...process.env, DATABASE_URL: server.ownerUrl, ...snapshotEnvironment() };
-}
-
-/** With a database of its own, snapshots are beside its data: a process that is given its address cannot tell. */
-function snapshotEnvironment(): NodeJS.ProcessEnv {
-  const { snapshotFolder } = cliConfig();
-  return snapshotFolder === null ? {} : { SNAPSHOT_FOLDER: snapshotFolder };
-}
-
-function deliverEnvironment(server: DatabaseServer, { account }: Addresses): NodeJS.ProcessEnv {
-  return {
-    ...jobsEnvironment(server),
-    ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
-    ...(server.deliverUrl !== null && { DATABASE_DELIVER_URL: server.deliverUrl }),
-  };
 }
 
 const REOPEN_PAUSE_MS = 2_000;
@@ -305,58 +236,4 @@ async function announceAccount(server: DatabaseServer, { port }: ListenAddress):
     (error: Error) =>
       say(`no link to sign in was made (${error.message}): npm run brickmarket accounts sign-in-link ${DEMO_EMAIL}`),
   );
-}
-
-/** Begins to invent the demo market while the database that will hold it is created; null: it will not be needed. */
-async function inventFirstDemo(now: Date): Promise<InventedMarket | null> {
-  return cliConfig().isDemoWanted && (await isFirstUse()) ? InventedMarket.begin(demoMarketOptions({}, now)) : null;
-}
-
-/** When the demo market is imported, and when it is valued too; both at once when none is to be loaded. */
-interface DemoLoad {
-  readonly imported: Promise<void>;
-  readonly loaded: Promise<void>;
-}
-
-/** Loads the demo market into an empty database, or finishes an interrupted load, unless BRICKMARKET_DEMO is `off`. */
-function loadFirstDemo(server: DatabaseServer, invented: InventedMarket | null, now: Date): DemoLoad {
-  let onImported = (): void => undefined;
-  const imported = new Promise<void>((resolve) => (onImported = resolve));
-  const load = async (stores: Stores): Promise<void> => {
-    const market = await findPendingDemo(stores, now);
-    if (market === null) return;
-    step('loading the demo market (this once)');
-    const options = { market, invented: invented ?? undefined, leavesBacktest: true, onImported };
-    await watchProgress((progress) => loadDemo(stores, options, progress));
-  };
-  const loaded = hasDemo(server) ? withStores(server.ownerUrl, load) : Promise.resolve();
-  return { imported: Promise.race([imported, loaded]), loaded };
-}
-
-const DEMO_KEY_NAME = 'demo';
-const DEMO_KEY_SECRET = 'demo-key';
-const DEMO_DAILY_LIMIT = 100_000;
-
-/**
- * A key to try the service with, the same on every start. The database stores only its hash, so its text is kept in the
- * data folder. Null when the account already has five other active keys.
- */
-async function ensureDemoKey(stores: Stores, dataDir: string): Promise<string | null> {
-  const account =
-    (await stores.get(AccountStore).findByEmail(DEMO_EMAIL)) ??
-    (await stores.get(AccountStore).create(DEMO_EMAIL, 'reseller'));
-  const keys = account ? await stores.get(ApiKeyStore).listByAccount(account.id) : [];
-  const stored = await readSecret(dataDir, DEMO_KEY_SECRET);
-  if (
-    stored !== null &&
-    keys.some((key) => key.name === DEMO_KEY_NAME && key.last4 === stored.slice(-4) && key.revokedAt === null)
-  )
-    return stored;
-  if (stored !== null) await removeSecret(dataDir, DEMO_KEY_SECRET);
-  const created = await createApiKey(
-    stores.pick({ accounts: AccountStore, keys: ApiKeyStore }),
-    { account: DEMO_EMAIL, name: DEMO_KEY_NAME, dailyLimit: DEMO_DAILY_LIMIT },
-    systemClock,
-  ).catch(() => null);
-  return created && storeSecret(dataDir, DEMO_KEY_SECRET, created.key);
 }

@@ -1,0 +1,63 @@
+import { isLoopback } from '@brickmarket/service-runtime';
+import { accountUrlAt, cliConfig } from '../config.ts';
+import type { DatabaseServer } from '../database/database-server.ts';
+import { hasDemo } from './first-demo.ts';
+import type { ListenAddress } from './service-process.ts';
+
+/** Where the services listen; null: the account area is not started. */
+export interface Addresses {
+  readonly api: ListenAddress;
+  readonly account: ListenAddress | null;
+}
+
+export function apiEnvironment(server: DatabaseServer, { api, account }: Addresses): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    HOST: api.host,
+    PORT: api.port,
+    DATABASE_URL: server.ownerUrl,
+    ...(server.apiUrl !== null && { DATABASE_API_URL: server.apiUrl }),
+    ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
+    ...(server.embedded !== null && { DATABASE_DISK: server.embedded.dataDir }),
+    ...snapshotEnvironment(),
+    MIGRATE_ON_START: 'false',
+  };
+}
+
+export function accountEnvironment(
+  server: DatabaseServer,
+  { api }: Addresses,
+  { host, port }: ListenAddress,
+): NodeJS.ProcessEnv {
+  return {
+    API_URL: `${api.url}/api/v1`,
+    // Whoever reads the printed link may look around for a day before the first key is made.
+    ...(hasDemo(server) && isLoopback(host) && { LINK_FRESH_MINUTES: '1440' }),
+    ...process.env,
+    HOST: host,
+    ACCOUNT_PORT: port,
+    ACCOUNT_URL: accountUrlAt(port),
+    API_INTERNAL_URL: `${api.url}/api/v1`,
+    DATABASE_URL: server.ownerUrl,
+    ...(server.accountUrl !== null && { DATABASE_ACCOUNT_URL: server.accountUrl }),
+    ...(server.embedded !== null && { DATABASE_DISK: server.embedded.dataDir }),
+  };
+}
+
+export function jobsEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
+  return { ...process.env, DATABASE_URL: server.ownerUrl, ...snapshotEnvironment() };
+}
+
+/** With a database of its own, snapshots are beside its data: a process that is given its address cannot tell. */
+function snapshotEnvironment(): NodeJS.ProcessEnv {
+  const { snapshotFolder } = cliConfig();
+  return snapshotFolder === null ? {} : { SNAPSHOT_FOLDER: snapshotFolder };
+}
+
+export function deliverEnvironment(server: DatabaseServer, { account }: Addresses): NodeJS.ProcessEnv {
+  return {
+    ...jobsEnvironment(server),
+    ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
+    ...(server.deliverUrl !== null && { DATABASE_DELIVER_URL: server.deliverUrl }),
+  };
+}
