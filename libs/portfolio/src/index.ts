@@ -46,6 +46,7 @@ export { WatchedByRulesError } from './settle.ts';
 export type { DoneWithSeveral, ProceedsOfSet } from './several.ts';
 export * from './valued-holdings.ts';
 export {
+  daysOfSpan,
   HISTORY_DAYS,
   type HistoryPeriod,
   type HistorySpan,

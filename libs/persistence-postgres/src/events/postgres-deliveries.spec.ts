@@ -162,9 +162,9 @@ describe('deliveries in PostgreSQL', () => {
     );
     const database = await deliverer();
     const own = new Stores(database);
-    const seen = async (account: number) => ({
-      copies: (await own.get(OwnSets).findByNumbers(account, ['1-1'])).get('1-1')!.copies.length,
-      fees: (await own.get(SellingFees).list(account)).length,
+    const seen = async (id: number) => ({
+      copies: (await own.get(OwnSets).findByNumbers(id, ['1-1'])).get('1-1')!.copies.length,
+      fees: (await own.get(SellingFees).list(id)).length,
     });
     expect(await seen(ann.accountId)).toEqual({ copies: 1, fees: 1 });
     expect(await seen(bob.accountId)).toEqual({ copies: 0, fees: 0 });
