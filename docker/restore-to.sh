@@ -1,7 +1,7 @@
 #!/bin/sh
 # Takes a node that is stopped back to a moment: restore-to.sh '2026-11-17 12:00:00+00'. PostgreSQL recovers without Patroni,
-# which would delete the moment from the settings that pgBackRest has written. Then etcd forgets the cluster, so that this
-# node leads when it is started next. Until then nothing is lost: the other nodes are as they were.
+# which would delete the settings that pgBackRest has written: where the log is, and the moment. Then etcd forgets the cluster,
+# so that this node leads when it is started next. Until then nothing is lost: the other nodes are as they were.
 set -eu
 moment=${1:?"name the moment to go back to: restore-to.sh '2026-11-17 12:00:00+00'"}
 node=$PATRONI_POSTGRESQL_DATA_DIR
