@@ -157,9 +157,9 @@ describe('deliveries in PostgreSQL', () => {
     );
     const database = await deliverer();
     const own = new Stores(database);
-    const seen = async (account: number) => ({
-      copies: (await own.get(OwnSets).findByNumbers(account, ['1-1'])).get('1-1')!.copies.length,
-      fees: (await own.get(SellingFees).list(account)).length,
+    const seen = async (of: number) => ({
+      copies: (await own.get(OwnSets).findByNumbers(of, ['1-1'])).get('1-1')!.copies.length,
+      fees: (await own.get(SellingFees).list(of)).length,
     });
     expect(await seen(ann.accountId)).toEqual({ copies: 1, fees: 1 });
     expect(await seen(bob.accountId)).toEqual({ copies: 0, fees: 0 });
