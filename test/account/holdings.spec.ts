@@ -107,8 +107,8 @@ describe('the collection in the account area, beside a real API', () => {
   const holdingOf = async (setNumber: string, status = 'unsold'): Promise<Holding> =>
     (await holdings(`&q=${setNumber}&status=${status}`))[0]!;
   const sales = async (): Promise<Sale[]> => ok(await ann.get('ledger')).json<{ sales: Sale[] }>().sales;
-  const asked = async <Data>(path: string): Promise<Data> => {
-    const answer = await fetch(`${api.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const asked = async <Data>(path: string, by = key): Promise<Data> => {
+    const answer = await fetch(`${api.url}/api/v1${path}`, { headers: { authorization: `Bearer ${by}` } });
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
     return ((await answer.json()) as { data: Data }).data;
   };
@@ -428,6 +428,51 @@ describe('the collection in the account area, beside a real API', () => {
     const market = async (query: string) => ok(await ida.get(`overview/market?${query}`)).json();
     expect(await market(`from=${ago(60)}&until=${ago(0)}`)).toEqual({ pct: 10, valued_sets: 2, sets: 3 });
     expect(await market('period=1y')).toEqual({ pct: null, valued_sets: 0, sets: 3 });
+  });
+
+  it('keeps what of a price was shipping and tax, and where copies were bought and are kept, at one cost', async () => {
+    const jan = await area.signedUp('jan@example.com');
+    const janKey = (await insertKey(area.db, await area.accountId('jan@example.com'))).key;
+    const listed = async () =>
+      ok(await jan.get('holdings')).json<{ holdings: (Holding & Record<string, unknown>)[] }>().holdings;
+    const details = { shipping_paid_cents: 600, tax_paid_cents: 725, bought_from: 'Shop', stored_at: 'shelf 3' };
+    const bought = { set_number: '100-1', quantity: 2, purchase_price_cents: 9_999 };
+    ok(await jan.post('holdings', { ...bought, ...details }));
+    const [first] = await listed();
+    expect(first).toMatchObject({ ...details, purchase_price_cents: 9_999, cost_cents: 19_998 });
+    const { entries } = await asked<{ entries: object[] }>('/brickfolio/entries', janKey);
+    expect(entries).toMatchObject([{ quantity: 2, purchase_price_usd: 99.99 }]);
+
+    const { id, version } = first!;
+    const edited = ok(await jan.post(`holdings/${id}`, { version, tax_paid_cents: null, stored_at: 'attic' }));
+    expect(await listed()).toMatchObject([{ ...details, tax_paid_cents: null, stored_at: 'attic' }]);
+    const { change } = edited.json<{ change: { id: number } }>();
+    ok(await jan.post(`changes/${change.id}/undo`));
+    expect(await listed()).toMatchObject([details]);
+    const seen = async () => (await listed()).map((one) => ({ id: one.id, version: one.version }));
+    ok(await jan.post('holdings/several/edit', { holdings: await seen(), stored_at: 'box 1', bought_from: null }));
+    expect(await listed()).toMatchObject([{ ...details, stored_at: 'box 1', bought_from: null }]);
+
+    const now = (await seen())[0]!.version;
+    for (const [bad, words] of [
+      [{ tax_paid_cents: 9_400 }, 'Shipping and tax for one copy are 100.00 together, more than its price of 99.99'],
+      [{ purchase_price_cents: 1_000 }, 'more than its price of 10.00'],
+      [{ shipping_paid_cents: -1 }, 'the shipping of one copy'],
+      [{ stored_at: 'x'.repeat(201) }, 'where it is kept'],
+    ] as const) {
+      const answer = await jan.post(`holdings/${id}`, { version: now, ...bad });
+      expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(words)]);
+    }
+    expect(await seen()).toEqual([{ id, version: now }]);
+    // Copies that are split off, and those that are sold, carry them.
+    const sale = { set_number: '100-1', condition: 'sealed', quantity: 1, gross_cents: 20_000, platform: 'ebay' };
+    ok(await jan.post('holdings/sell', { ...sale, sale_date: today() }));
+    expect(await listed()).toMatchObject([
+      { ...details, bought_from: null, stored_at: 'box 1' },
+      { tax_paid_cents: 725 },
+    ]);
+    const ledger = ok(await jan.get('ledger')).json<{ sales: Sale[] }>();
+    expect(ledger.sales).toMatchObject([{ cost_basis_cents: 9_999, profit_cents: 10_001 }]);
   });
 
   it('edits, moves, sells and deletes several at once, each as one change with one undo, to the cent', async () => {

@@ -435,7 +435,8 @@ describe('an import by the account area', () => {
 
   it('offers a template that reads as a collection', async () => {
     const template = await ann.get('export/template.csv');
-    expect(template.body.split('\r\n')[0]).toBe(COLLECTION.split('\n')[0]);
+    const details = 'shipping_paid_usd,tax_paid_usd,bought_from,stored_at';
+    expect(template.body.split('\r\n')[0]).toBe(`${COLLECTION.split('\n')[0]},${details}`);
     const read = await send(ann, template.body, 'name=template.csv');
     expect(read).toMatchObject({ kind: 'collection', source: 'Brickmarket collection', rows: { rejected: 0 } });
   });

@@ -12,6 +12,7 @@ import { moveClock } from '../support/move-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const OWN = 'set_number,quantity,condition,purchase_price_usd,purchase_date,status,brickfolio,notes\n';
+const DETAILS = 'shipping_paid_usd,tax_paid_usd,bought_from,stored_at';
 const COLLECTION = `${OWN}100-1,2,sealed,99.99,2026-02-28,owned,,"two, together"
 100-1,1,used,,,listed,Attic,
 100-1,1,used,,,listed,Attic,
@@ -86,15 +87,40 @@ describe('the books of an account', () => {
     });
     const exported = await brickfolioText();
     expect(exported).toBe(
-      'set_number,quantity,condition,purchase_price_usd,purchase_date,status,brickfolio,notes\r\n' +
-        '100-1,2,sealed,99.99,2026-02-28,owned,My brickfolio,"two, together"\r\n' +
-        '100-1,1,used,,,listed,Attic,\r\n100-1,1,used,,,listed,Attic,\r\n' +
-        '200-1,1,sealed,0.00,2024-12-31,sold,Shop,\r\n',
+      `${OWN.trim()},${DETAILS}\r\n` +
+        '100-1,2,sealed,99.99,2026-02-28,owned,My brickfolio,"two, together",,,,\r\n' +
+        '100-1,1,used,,,listed,Attic,,,,,\r\n100-1,1,used,,,listed,Attic,,,,,\r\n' +
+        '200-1,1,sealed,0.00,2024-12-31,sold,Shop,,,,,\r\n',
     );
     expect(await importText(exported)).toMatchObject({ counts: { holdings: { inserted: 0, unchanged: 4 } } });
     await stores.accounts.create(`other-${account}`, 'reseller');
     await importText(exported, { account: `other-${account}` });
     expect(await brickfolioText(`other-${account}`)).toBe(exported);
+  });
+
+  it('keep what of the price was shipping and tax, where copies were bought and where they are kept', async () => {
+    const header = `${OWN.trim()},${DETAILS}`;
+    const rows = [
+      '100-1,2,sealed,99.99,2026-02-28,owned,My brickfolio,,6.00,7.25,"Shop, downtown",shelf 3',
+      '200-1,1,used,,,owned,My brickfolio,,,,,attic',
+    ];
+    const text = [header, ...rows, ''].join('\r\n');
+    await importText(text);
+    expect(await brickfolioText()).toBe(text);
+    expect(await importText(text)).toMatchObject({ counts: { holdings: { inserted: 0, changed: 0, unchanged: 2 } } });
+    await stores.accounts.create(`copy-${account}`, 'reseller');
+    await importText(text, { account: `copy-${account}` });
+    expect(await brickfolioText(`copy-${account}`)).toBe(text);
+    // A file that says more changes the copies that are there; what it does not say stays.
+    const more = `${header}\n100-1,2,sealed,,2026-02-28,,,,,7.50,,\n`;
+    expect(await importText(more)).toMatchObject({ counts: { holdings: { inserted: 0, changed: 1 } } });
+    expect(await brickfolioText()).toBe(text.replace('7.25', '7.50'));
+    // The price of a copy includes them.
+    const contrary = `${header}\n100-1,2,sealed,10.00,2026-02-28,,,,,,,\n300-1,1,sealed,5.00,,,,,4.00,2.00,,\n`;
+    expect(await importText(contrary)).toMatchObject({
+      counts: { holdings: { changed: 0, inserted: 0, rejected: 2 } },
+    });
+    expect(await brickfolioText()).toBe(text.replace('7.25', '7.50'));
   });
 
   it('double nothing when a file is imported twice, and add only what is new in a longer one', async () => {
@@ -113,9 +139,9 @@ describe('the books of an account', () => {
       counts: { holdings: { changed: 1, removed: 1 } },
     });
     expect((await brickfolioText()).split('\r\n').slice(1, -1)).toEqual([
-      '100-1,2,sealed,99.99,2026-02-28,owned,My brickfolio,"two, together"',
-      '100-1,1,used,,,sold,Attic,',
-      '200-1,1,sealed,0.00,2024-12-31,sold,Shop,',
+      '100-1,2,sealed,99.99,2026-02-28,owned,My brickfolio,"two, together",,,,',
+      '100-1,1,used,,,sold,Attic,,,,,',
+      '200-1,1,sealed,0.00,2024-12-31,sold,Shop,,,,,',
     ]);
   });
 

@@ -2039,6 +2039,10 @@ export interface components {
             /** @enum {string} */
             status: "owned" | "listed" | "sold";
             notes: string | null;
+            shipping_paid_cents: number | null;
+            tax_paid_cents: number | null;
+            bought_from: string | null;
+            stored_at: string | null;
             title: string;
             theme: string;
             brickfolio: string;
@@ -2090,6 +2094,10 @@ export interface components {
             /** @enum {string} */
             status: "owned" | "listed" | "sold";
             notes: string | null;
+            shipping_paid_cents: number | null;
+            tax_paid_cents: number | null;
+            bought_from: string | null;
+            stored_at: string | null;
         };
         UnsoldHoldings: {
             holdings: components["schemas"]["HoldingView"][];
@@ -2125,14 +2133,18 @@ export interface components {
             id: number;
         };
         EditSeveralBody: {
+            purchase_price_cents?: number | null;
+            purchase_date?: string | null;
+            notes?: string | null;
+            shipping_paid_cents?: number | null;
+            tax_paid_cents?: number | null;
+            bought_from?: string | null;
+            stored_at?: string | null;
             holdings: components["schemas"]["ChosenHolding"][];
             /** @enum {string} */
             condition?: "sealed" | "used";
             /** @enum {string} */
             status?: "owned" | "listed" | "sold";
-            purchase_price_cents?: number | null;
-            purchase_date?: string | null;
-            notes?: string | null;
         };
         MoveSeveralBody: {
             holdings: components["schemas"]["ChosenHolding"][];
@@ -2158,26 +2170,34 @@ export interface components {
             holdings: components["schemas"]["ChosenHolding"][];
         };
         NewHoldingBody: {
+            purchase_price_cents?: number | null;
+            purchase_date?: string | null;
+            notes?: string | null;
+            shipping_paid_cents?: number | null;
+            tax_paid_cents?: number | null;
+            bought_from?: string | null;
+            stored_at?: string | null;
             /** @enum {string} */
             condition?: "sealed" | "used";
             quantity?: number;
-            purchase_price_cents?: number | null;
-            purchase_date?: string | null;
             /** @enum {string} */
             status?: "owned" | "listed" | "sold";
-            notes?: string | null;
             set_number: string;
             brickfolio_id?: number;
         };
         EditHoldingBody: {
+            purchase_price_cents?: number | null;
+            purchase_date?: string | null;
+            notes?: string | null;
+            shipping_paid_cents?: number | null;
+            tax_paid_cents?: number | null;
+            bought_from?: string | null;
+            stored_at?: string | null;
             /** @enum {string} */
             condition?: "sealed" | "used";
             quantity?: number;
-            purchase_price_cents?: number | null;
-            purchase_date?: string | null;
             /** @enum {string} */
             status?: "owned" | "listed" | "sold";
-            notes?: string | null;
             version: number;
         };
         SplitBody: {

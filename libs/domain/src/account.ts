@@ -12,12 +12,24 @@ export type HoldingStatus = 'owned' | 'listed' | 'sold';
 /** All statuses. */
 export const HOLDING_STATUSES: readonly HoldingStatus[] = ['owned', 'listed', 'sold'];
 
+/** More about a purchase; what is not known is null or left out. */
+export interface PurchaseDetails {
+  /** How much of the price of one copy was shipping: the price includes it. */
+  readonly shippingPaidCents?: Cents | null | undefined;
+  /** How much of the price of one copy was tax: the price includes it. */
+  readonly taxPaidCents?: Cents | null | undefined;
+  /** A shop or a person. */
+  readonly boughtFrom?: string | null | undefined;
+  /** Where the copies are kept. */
+  readonly storedAt?: string | null | undefined;
+}
+
 /** Copies of one set that were bought together, in one collection. */
-export interface Holding {
+export interface Holding extends PurchaseDetails {
   readonly setNumber: string;
   readonly quantity: number;
   readonly condition: Condition;
-  /** Per copy; null when unknown. */
+  /** All that was paid for one copy, shipping and tax included; null when unknown. */
   readonly purchasePriceCents: Cents | null;
   readonly purchaseDay: EpochDay | null;
   readonly status: HoldingStatus;
@@ -35,12 +47,22 @@ export const MAX_COPIES = 10_000;
 export const MAX_UNIT_PRICE_CENTS: Cents = 100_000_000;
 
 /** Why a holding is invalid, as a message for people; null when it is valid. */
-export function holdingFault(holding: Pick<Holding, 'quantity' | 'purchasePriceCents' | 'purchaseDay'>): string | null {
+export function holdingFault(
+  holding: Pick<Holding, 'quantity' | 'purchasePriceCents' | 'purchaseDay' | 'shippingPaidCents' | 'taxPaidCents'>,
+): string | null {
   if (holding.quantity < 1 || holding.quantity > MAX_COPIES)
     return `quantity is ${holding.quantity}: it must be from 1 to ${MAX_COPIES}`;
   const price = holding.purchasePriceCents;
   if (price !== null && (price < 0 || price > MAX_UNIT_PRICE_CENTS))
     return `the price of one copy is ${formatUsd(price)}: it must be from 0 to ${formatUsd(MAX_UNIT_PRICE_CENTS)}`;
+  const parts = [holding.shippingPaidCents ?? 0, holding.taxPaidCents ?? 0] as const;
+  if (parts.some((cents) => cents < 0 || cents > MAX_UNIT_PRICE_CENTS))
+    return `shipping and tax for one copy must be from 0 to ${formatUsd(MAX_UNIT_PRICE_CENTS)}`;
+  if (price !== null && parts[0] + parts[1] > price)
+    return (
+      `shipping and tax for one copy are ${formatUsd(parts[0] + parts[1])} together, more than its price of ` +
+      `${formatUsd(price)}: the price includes them`
+    );
   return holding.purchaseDay === null ? null : recordDayFault(holding.purchaseDay);
 }
 

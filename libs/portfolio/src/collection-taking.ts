@@ -1,6 +1,7 @@
 import type {
   Book,
   BookedBrickfolio,
+  HoldingInFile,
   HoldingOfFile,
   BookedHolding,
   MatchedRow,
@@ -98,6 +99,10 @@ export class CollectionTaking {
       purchaseDay: holding.purchaseDay,
       status: holding.status ?? 'owned',
       notes: holding.notes,
+      shippingPaidCents: holding.shippingPaidCents,
+      taxPaidCents: holding.taxPaidCents,
+      boughtFrom: holding.boughtFrom,
+      storedAt: holding.storedAt,
       origins: [row.origin],
     };
     this.#added.push({ table: 'lot', before: null, after });
@@ -106,7 +111,9 @@ export class CollectionTaking {
 
   recordOf(lot: BookedHolding): HoldingOfFile {
     const { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes } = lot;
-    const holding = { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes };
+    const { shippingPaidCents, taxPaidCents, boughtFrom, storedAt } = lot;
+    const details = { shippingPaidCents, taxPaidCents, boughtFrom, storedAt };
+    const holding = { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes, ...details };
     return { kind: 'collection', holding, brickfolio: this.nameOf(lot) };
   }
 
@@ -176,11 +183,11 @@ function isSameHolding(lot: BookedHolding, after: BookedHolding): boolean {
 }
 
 /** What is known of copies besides set, condition, number and place. */
-export function factsOf({
-  purchasePriceCents,
-  purchaseDay,
-  status,
-  notes,
-}: BookedHolding): readonly (string | number | null)[] {
-  return [purchasePriceCents, purchaseDay, status, notes];
+export function factsOf(copies: HoldingInFile): readonly (string | number | null)[] {
+  const { purchasePriceCents, purchaseDay, status, notes } = copies;
+  const { shippingPaidCents = null, taxPaidCents = null, boughtFrom = null, storedAt = null } = copies;
+  return [
+    ...[purchasePriceCents, purchaseDay, status ?? 'owned', notes],
+    ...[shippingPaidCents, taxPaidCents, boughtFrom, storedAt],
+  ];
 }

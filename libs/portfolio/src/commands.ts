@@ -142,7 +142,7 @@ function addCopies(book: Book, command: BookCommand & { do: 'add' }): Decided {
   return { kind: 'added', summary, changes: [{ table: 'lot', before: null, after: lot }] };
 }
 
-/** Of copies linked to a sale only price, date, notes and place can be changed; the sale's cost follows. */
+/** Of copies linked to a sale only purchase, notes and place can be changed; the sale's cost follows. */
 function editCopies(book: Book, { holding: seen, facts }: BookCommand & { do: 'edit' }): Decided {
   const lot = getSeen(book, 'lot', seen);
   const after: BookedHolding = { ...lot, ...facts };
@@ -151,7 +151,7 @@ function editCopies(book: Book, { holding: seen, facts }: BookCommand & { do: 'e
     throw new InvalidInputError('Use "Mark sold", so that the sale is in your ledger.');
   const isOther = (['quantity', 'condition', 'status'] as const).some((fact) => after[fact] !== lot[fact]);
   if (isLinked && isOther)
-    throw new ConflictError('These copies are part of a sale: only their price, date and notes can be changed.');
+    throw new ConflictError('These copies are part of a sale: only their purchase and notes can be changed.');
   return { kind: 'edited', summary: `Edited ${copies(after)}`, changes: [changeHolding(lot, facts)] };
 }
 

@@ -1,10 +1,11 @@
-import type { HoldingOfFile, BookedHolding, RowToTake } from '@brickmarket/domain';
+import { type HoldingOfFile, type BookedHolding, holdingFault, type RowToTake } from '@brickmarket/domain';
 import { type CollectionTaking, factsOf } from './collection-taking.ts';
 import { groupBy, keyOf, rowsBy, type Slice, type Stock, type StockGroup, stocksByOrigin, takeFrom } from './stock.ts';
 
 type Row = RowToTake<HoldingOfFile>;
 
-const FACTS = ['purchasePriceCents', 'purchaseDay', 'status', 'notes'] as const;
+const DETAILS = ['shippingPaidCents', 'taxPaidCents', 'boughtFrom', 'storedAt'] as const;
+const FACTS = ['purchasePriceCents', 'purchaseDay', 'status', 'notes', ...DETAILS] as const;
 type Fact = (typeof FACTS)[number];
 type Value = string | number | null;
 
@@ -50,15 +51,7 @@ class CopiesMatching {
     this.#cover(
       (lot) => keyOf(lot.setId, lot.condition, this.taking.nameOf(lot), ...factsOf(lot)),
       ({ setId, record: { holding, brickfolio } }) =>
-        keyOf(
-          setId,
-          holding.condition,
-          brickfolio ?? this.taking.defaultName,
-          holding.purchasePriceCents,
-          holding.purchaseDay,
-          holding.status ?? 'owned',
-          holding.notes,
-        ),
+        keyOf(setId, holding.condition, brickfolio ?? this.taking.defaultName, ...factsOf(holding)),
       this.#open(),
     );
   }
@@ -76,7 +69,7 @@ class CopiesMatching {
       const compared = said(record).filter((fact) => fact !== 'status');
       const { status } = record.holding;
       const value = (fact: string, lot: BookedHolding): Value =>
-        fact === 'brickfolio' ? this.taking.nameOf(lot) : lot[fact as Fact];
+        fact === 'brickfolio' ? this.taking.nameOf(lot) : (lot[fact as Fact] ?? null);
       this.#cover(
         (lot) =>
           status === null || lot.status === status || isSold(lot)
@@ -167,7 +160,7 @@ class CopiesMatching {
     const { record } = row;
     const lot = stock.row;
     const told = Object.fromEntries(
-      FACTS.filter((fact) => record.holding[fact] !== null).map((fact) => [fact, record.holding[fact]]),
+      FACTS.filter((fact) => isSaid(record, fact)).map((fact) => [fact, record.holding[fact]]),
     ) as Partial<BookedHolding>;
     const differs = FACTS.some((fact) => told[fact] !== undefined && told[fact] !== lot[fact]);
     if (differs && stock.left < lot.quantity)
@@ -176,6 +169,8 @@ class CopiesMatching {
         [stock],
         `it is about some of ${lot.quantity} copies of ${lot.setNumber} that are one holding: split that first`,
       );
+    const fault = holdingFault({ ...lot, ...told });
+    if (fault !== null) return this.taking.reject([row], [stock], fault);
     const quantity = lot.quantity - stock.left + record.holding.quantity;
     group.left -= stock.left;
     stock.left = 0;
@@ -212,14 +207,23 @@ export function isSold({ status }: BookedHolding): boolean {
 
 /** What a row says besides set, condition and number of copies. */
 function said({ holding, brickfolio }: HoldingOfFile): readonly string[] {
-  return [...FACTS.filter((fact) => holding[fact] !== null), ...(brickfolio === null ? [] : ['brickfolio'])];
+  return [...FACTS.filter((fact) => isSaid({ holding }, fact)), ...(brickfolio === null ? [] : ['brickfolio'])];
 }
 
 function saidValue({ holding, brickfolio }: HoldingOfFile, fact: string): Value {
-  return fact === 'brickfolio' ? brickfolio : holding[fact as Fact];
+  return fact === 'brickfolio' ? brickfolio : (holding[fact as Fact] ?? null);
 }
 
 /** Whether a row only counts copies that are owned. */
 function isCount({ holding }: HoldingOfFile): boolean {
-  return holding.purchasePriceCents === null && holding.notes === null && (holding.status ?? 'owned') === 'owned';
+  return (
+    holding.purchasePriceCents === null &&
+    holding.notes === null &&
+    (holding.status ?? 'owned') === 'owned' &&
+    !DETAILS.some((detail) => isSaid({ holding }, detail))
+  );
+}
+
+function isSaid({ holding }: Pick<HoldingOfFile, 'holding'>, fact: Fact): boolean {
+  return (holding[fact] ?? null) !== null;
 }

@@ -26,6 +26,16 @@ export const STATUSES = [
   ['listed', 'Listed for sale'],
 ] as const;
 
+/** What of the price was not for the copy itself. */
+const PARTS = [
+  ['shipping_paid_cents', 'Incl. shipping, $'],
+  ['tax_paid_cents', 'Incl. tax, $'],
+] as const;
+export const PLACES = [
+  ['bought_from', 'Bought from'],
+  ['stored_at', 'Kept at'],
+] as const;
+
 /** What is told about copies, of a holding or a new one. */
 function FactFields({
   holding,
@@ -57,7 +67,7 @@ function FactFields({
       <div class="field-row">
         <Field
           label="Price of one copy, $"
-          hint="Empty if you do not know it."
+          hint="With shipping and tax. Empty if unknown."
           name="purchase_price_cents"
           inputMode="decimal"
           defaultValue={typedCents(holding?.purchase_price_cents ?? null)}
@@ -73,9 +83,36 @@ function FactFields({
           error={error}
         />
       </div>
+      <div class="field-row">
+        {PARTS.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            name={name}
+            inputMode="decimal"
+            defaultValue={typedCents(holding?.[name] ?? null)}
+            error={error}
+          />
+        ))}
+        {PLACES.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            name={name}
+            maxLength={200}
+            defaultValue={holding?.[name] ?? ''}
+            error={error}
+          />
+        ))}
+      </div>
       <Field label="Notes" name="notes" maxLength={2000} defaultValue={holding?.notes ?? ''} error={error} />
     </>
   );
+}
+
+/** What was typed into text fields; an empty one says that there is nothing to say. */
+export function textsIn(data: Record<string, string>, names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, data[name]?.trim() || null]));
 }
 
 function factsIn(data: Record<string, string>, isSold = false): object {
@@ -83,7 +120,8 @@ function factsIn(data: Record<string, string>, isSold = false): object {
     ...(!isSold && { quantity: wholeIn(data, 'quantity'), condition: data['condition'], status: data['status'] }),
     purchase_price_cents: amountIn(data, 'purchase_price_cents', null),
     purchase_date: data['purchase_date'] || null,
-    notes: data['notes']?.trim() || null,
+    ...Object.fromEntries(PARTS.map(([name]) => [name, amountIn(data, name, null)])),
+    ...textsIn(data, ['notes', 'bought_from', 'stored_at']),
   };
 }
 
@@ -211,7 +249,7 @@ export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }:
             </button>
           )}
           {isSold ? (
-            <p class="hint">Part of a sale in your ledger: only price, date and notes can be changed.</p>
+            <p class="hint">Part of a sale in your ledger: only the purchase and notes can be changed.</p>
           ) : (
             <button type="button" class="button small danger-text" aria-disabled={remove.busy} onClick={remove.run}>
               Delete

@@ -129,7 +129,7 @@ function Row({ holding, isChosen, onChoose, onChange }: RowProps): JSX.Element {
         <small>
           <span class="on-phone">{count(holding.quantity)} × </span>
           {holding.condition}, {whereabouts(holding)}
-          {holding.notes !== null && <span class="note"> · {holding.notes}</span>}
+          {[holding.stored_at, holding.notes].map((text) => text && <span class="note"> · {text}</span>)}
         </small>
       </td>
       <td role="cell" class="number off-phone">

@@ -6,7 +6,7 @@ import type { Brickfolio, Holding } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { counted, money, signedMoney, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
-import { CONDITIONS, folioOptions, STATUSES } from './holding-dialogs.tsx';
+import { CONDITIONS, folioOptions, PLACES, STATUSES, textsIn } from './holding-dialogs.tsx';
 
 export type SeveralKind = 'edit' | 'move' | 'sell' | 'delete';
 
@@ -52,6 +52,11 @@ function EditFields({ error }: { error: ApiError | null }): JSX.Element {
       <Optional name="purchase_date" label="Change the day">
         <Field label="Bought on" hint="Empty if you do not know it." name="purchase_date" type="date" error={error} />
       </Optional>
+      {PLACES.map(([name, label]) => (
+        <Optional key={name} name={name} label={`Change “${label}”`}>
+          <Field label={label} name={name} maxLength={200} error={error} />
+        </Optional>
+      ))}
       <Optional name="notes" label="Change the notes">
         <Field label="Notes" hint="They replace what is there." name="notes" maxLength={2000} error={error} />
       </Optional>
@@ -67,7 +72,10 @@ function factsIn(data: Record<string, string>): object {
       purchase_price_cents: amountIn(data, 'purchase_price_cents', null),
     }),
     ...('set-purchase_date' in data && { purchase_date: data['purchase_date'] || null }),
-    ...('set-notes' in data && { notes: data['notes']?.trim() || null }),
+    ...textsIn(
+      data,
+      ['notes', 'bought_from', 'stored_at'].filter((name) => `set-${name}` in data),
+    ),
   };
 }
 

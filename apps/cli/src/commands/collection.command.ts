@@ -44,7 +44,8 @@ const knownByHeader = (sources: readonly string[]): string =>
 const BRICKFOLIO_HELP = `
 ${knownByHeader(collectionSources())}
 Of another file say which column is what, by its name: --column set_number=Item --column quantity=Pieces;
-ours are set_number (needed), quantity, condition, purchase_price_usd, purchase_date, status, brickfolio and notes.
+ours are set_number (needed), quantity, condition, purchase_price_usd, purchase_date, status, brickfolio, notes,
+shipping_paid_usd and tax_paid_usd (of one copy; the price includes them), bought_from and stored_at.
 A row that was taken before, by any import, is the same, whatever was edited or sold since. Another one is matched with
 the copies that are there, sold ones too: by all that the file says, then by set, condition and date, or by set and
 condition where the file has no date. Equal rows are counted: of three in the file, one is added when two are there.

@@ -1,4 +1,4 @@
-import type { Condition, HoldingInFile } from '@brickmarket/domain';
+import type { Condition, HoldingInFile, PurchaseDetails } from '@brickmarket/domain';
 import type { DateFormat } from '../reading/cells.ts';
 import type { ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
@@ -18,7 +18,11 @@ export type CollectionColumn =
   | 'purchase_date'
   | 'status'
   | 'brickfolio'
-  | 'notes';
+  | 'notes'
+  | 'shipping_paid_usd'
+  | 'tax_paid_usd'
+  | 'bought_from'
+  | 'stored_at';
 
 /** Which column of a file is what: the name that the file has for it. */
 export type ColumnMapping = Readonly<Partial<Record<CollectionColumn, string>>>;
@@ -33,6 +37,18 @@ export interface CollectionOptions extends ReadOptions {
   readonly condition?: Condition | undefined;
   /** What a person can do when a row has none and none was given. */
   readonly conditionAdvice?: string | undefined;
+}
+
+/** Reads what a row says about a purchase besides price and day; what it does not say is left out. */
+export function purchaseDetails(at: (name: CollectionColumn) => number): (row: Row) => PurchaseDetails {
+  const [shipping, tax] = [at('shipping_paid_usd'), at('tax_paid_usd')];
+  const [from, place] = [at('bought_from'), at('stored_at')];
+  return (row) => ({
+    shippingPaidCents: row.usdOrNull(shipping) ?? undefined,
+    taxPaidCents: row.usdOrNull(tax) ?? undefined,
+    boughtFrom: row.textOrNull(from) ?? undefined,
+    storedAt: row.textOrNull(place) ?? undefined,
+  });
 }
 
 /** Copies of which only number, count and condition are known. */

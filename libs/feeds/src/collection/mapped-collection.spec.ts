@@ -98,6 +98,10 @@ describe('a collection whose columns a person names', () => {
       purchase_date: 'Date bought',
       notes: 'Remarks',
     });
+    expect(suggestColumns(['Set', 'Shipping', 'Sales tax', 'Seller', 'Shelf'])).toEqual({
+      ...{ set_number: 'Set', shipping_paid_usd: 'Shipping', tax_paid_usd: 'Sales tax' },
+      ...{ bought_from: 'Seller', stored_at: 'Shelf' },
+    });
     expect(suggestColumns(['Foo', 'Bar'])).toEqual({});
   });
 });

@@ -9,6 +9,7 @@ import {
   type CollectionOptions,
   type ColumnMapping,
   conditionOrReject,
+  purchaseDetails,
 } from './collection-entry.ts';
 
 const USUAL_NAMES: NamesOf<CollectionColumn> = {
@@ -29,6 +30,20 @@ const USUAL_NAMES: NamesOf<CollectionColumn> = {
   status: ['status'],
   brickfolio: ['brickfolio', 'collection', 'portfolio', 'folder', 'list', 'location', 'storage'],
   notes: ['notes', 'note', 'remarks', 'remark', 'comments', 'comment', 'description'],
+  shipping_paid_usd: ['shippingpaidusd', 'shippingpaid', 'shipping', 'shippingcost', 'postage', 'delivery'],
+  tax_paid_usd: ['taxpaidusd', 'taxpaid', 'tax', 'salestax', 'vat'],
+  bought_from: [
+    'boughtfrom',
+    'boughtat',
+    'purchasedfrom',
+    'purchasedat',
+    'seller',
+    'shop',
+    'store',
+    'source',
+    'vendor',
+  ],
+  stored_at: ['storedat', 'storedin', 'shelf', 'box', 'bin', 'warehouse'],
 };
 
 /** Which columns of a file are probably what, by their names. */
@@ -67,6 +82,7 @@ export function mappedCollectionLayout(
       const [number, quantity, condition] = [at('set_number'), at('quantity'), at('condition')];
       const [price, day, status] = [at('purchase_price_usd'), at('purchase_date'), at('status')];
       const [brickfolio, notes] = [at('brickfolio'), at('notes')];
+      const detailsOf = purchaseDetails(at);
       const parseDay = (text: string) => parseSlashedDay(text, dateFormat);
       return (row, entries) => {
         const copies = row.wholeNumberOrNull(quantity) ?? 1;
@@ -78,6 +94,7 @@ export function mappedCollectionLayout(
           purchaseDay: row.dayOrNull(day, parseDay, dayExample(dateFormat)),
           status: row.oneOfOrNull(status, HOLDING_STATUSES),
           notes: row.textOrNull(notes),
+          ...detailsOf(row),
         };
         if (copies > 0) entries.push({ holding, brickfolio: row.textOrNull(brickfolio) });
       };

@@ -11,6 +11,7 @@ import {
   type CollectionOptions,
   type ColumnMapping,
   conditionOrReject,
+  purchaseDetails,
 } from './collection-entry.ts';
 import { mappedCollectionLayout } from './mapped-collection.ts';
 
@@ -77,7 +78,8 @@ function silent(layout: Layout<CollectionEntry>): Layout<string> {
 }
 
 const REQUIRED = ['set_number', 'quantity', 'condition'];
-const OPTIONAL = ['purchase_price_usd', 'purchase_date', 'status', 'brickfolio', 'notes'];
+const DETAILS = ['shipping_paid_usd', 'tax_paid_usd', 'bought_from', 'stored_at'];
+const OPTIONAL = ['purchase_price_usd', 'purchase_date', 'status', 'brickfolio', 'notes', ...DETAILS];
 
 /** A collection in the project's own format. Copies that are new to the book are owned when the status is empty. */
 const ownCollectionLayout: Layout<CollectionEntry> = {
@@ -88,6 +90,7 @@ const ownCollectionLayout: Layout<CollectionEntry> = {
     const [number, quantity, condition] = [column('set_number'), column('quantity'), column('condition')];
     const [price, day, status] = [column('purchase_price_usd'), column('purchase_date'), column('status')];
     const [brickfolio, notes] = [column('brickfolio'), column('notes')];
+    const detailsOf = purchaseDetails(column);
     return (row, entries) => {
       const holding = {
         setNumber: row.setNumber(number),
@@ -97,6 +100,7 @@ const ownCollectionLayout: Layout<CollectionEntry> = {
         purchaseDay: row.dayOrNull(day, parseIsoDay, '2026-12-31'),
         status: row.oneOfOrNull(status, HOLDING_STATUSES),
         notes: row.textOrNull(notes),
+        ...detailsOf(row),
       };
       entries.push({ holding, brickfolio: row.textOrNull(brickfolio) });
     };
@@ -115,6 +119,10 @@ export const collectionCsv: CsvFormat<CollectionEntry> = {
     holding.status,
     brickfolio,
     holding.notes,
+    usdCell(holding.shippingPaidCents ?? null),
+    usdCell(holding.taxPaidCents ?? null),
+    holding.boughtFrom ?? null,
+    holding.storedAt ?? null,
   ],
 };
 

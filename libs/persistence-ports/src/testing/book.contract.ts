@@ -77,6 +77,7 @@ export function describeBookPorts(open: OpenStores): void {
         purchaseDay: 20_000,
         status: 'listed',
         notes: 'a, "b"',
+        ...{ shippingPaidCents: 0, taxPaidCents: 7, boughtFrom: 'a "shop"', storedAt: 'shelf 3' },
       });
       expect(await holdingNow(ann, lot.id)).toEqual(lot);
       expect((await holdingsOf(ann)).holdings[0]).toMatchObject({ holding: lot, unitValueCents: null, sold: null });

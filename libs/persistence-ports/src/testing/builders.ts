@@ -113,6 +113,7 @@ export function aHolding(setNumber: string, facts: Partial<Holding> = {}): Holdi
     purchaseDay: null,
     status: 'owned',
     notes: null,
+    ...{ shippingPaidCents: null, taxPaidCents: null, boughtFrom: null, storedAt: null },
     ...facts,
   };
 }

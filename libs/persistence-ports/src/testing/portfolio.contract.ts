@@ -42,6 +42,7 @@ export function describePortfolioPorts(open: OpenStores): void {
             purchaseDay: 20_000,
             status: 'listed',
             notes: 'a, "b"',
+            ...{ shippingPaidCents: 0, taxPaidCents: 7, boughtFrom: 'a "shop"', storedAt: 'shelf 3' },
           },
           'Attic',
         );

@@ -4,6 +4,14 @@ import { storeHoldings } from './books.ts';
 import { aHolding } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 
+const PAID = {
+  purchasePriceCents: 5,
+  shippingPaidCents: 1,
+  taxPaidCents: 2,
+  boughtFrom: 'a shop',
+  storedAt: 'shelf 3',
+};
+
 /** What every store of staged imports must do. */
 export function describeStagedImportPorts(open: OpenStores): void {
   describe('StagedImports', () => {
@@ -59,8 +67,8 @@ export function describeStagedImportPorts(open: OpenStores): void {
       stores.stagedImports.listRows(ann, id, { state: null, limit: 100, offset: 0 });
 
     it('gives a decision the rows of a file with their sets, and shows what was decided about each', async () => {
-      const id = await stage(copy('1-1', { purchasePriceCents: 5 }), reject, copy('9-9'));
-      const stored: RecordOfFile = { kind: 'collection', holding: aHolding('1-1'), brickfolio: 'Attic' };
+      const id = await stage(copy('1-1', PAID), reject, copy('9-9'));
+      const stored: RecordOfFile = { kind: 'collection', holding: aHolding('1-1', PAID), brickfolio: 'Attic' };
       const read = await settle(id, () => ({
         state: 'ready',
         preview: 'second',
@@ -75,7 +83,7 @@ export function describeStagedImportPorts(open: OpenStores): void {
         [2, setIds.get('1-1'), 'there is no set 9-9'],
         [3, null, null],
       ]);
-      expect(read!.rows[0]!.record).toEqual(copy('1-1', { purchasePriceCents: 5 }).record);
+      expect(read!.rows[0]!.record).toEqual(copy('1-1', PAID).record);
       const [changed, rejected, gone] = await rowsOf(id);
       expect(changed).toMatchObject({ state: 'changed', stored, reason: null });
       expect(rejected).toMatchObject({ reason: 'there is no set 9-9', nearest: ['1-1', '2-1'] });

@@ -6,6 +6,7 @@ import { DropWholeSummaries1794780000003 } from './migrations/1794780000003-drop
 import { LetOwnersEditTheirBook1794781000001 } from './migrations/1794781000001-let-owners-edit-their-book.ts';
 import { CountChangesOfBooks1794800000001 } from './migrations/1794800000001-count-changes-of-books.ts';
 import { KeepBooksByOneRule1794917160000 } from './migrations/1794917160000-keep-books-by-one-rule.ts';
+import { DescribePurchases1794990002002 } from './migrations/1794990002002-describe-purchases.ts';
 import { PostgresAccountBook } from './postgres-account-book.ts';
 import { PostgresBrickfolios } from './postgres-brickfolios.ts';
 import { PostgresSalesLedger } from './postgres-sales-ledger.ts';
@@ -24,5 +25,6 @@ export const PORTFOLIO: Feature = {
     LetOwnersEditTheirBook1794781000001,
     CountChangesOfBooks1794800000001,
     KeepBooksByOneRule1794917160000,
+    DescribePurchases1794990002002,
   ],
 };

@@ -87,7 +87,9 @@ WHERE l.account_id = $1 ORDER BY l.sale_id, l.holding_id`;
 
 const selectHoldings = (accountId: number): string => `
 SELECT h.set_number AS "setNumber", h.quantity, h.condition, h.purchase_price_cents AS "purchasePriceCents",
-       h.purchase_date - date '1970-01-01' AS "purchaseDay", h.status, h.notes, f.name AS brickfolio
+       h.purchase_date - date '1970-01-01' AS "purchaseDay", h.status, h.notes,
+       h.shipping_paid_cents AS "shippingPaidCents", h.tax_paid_cents AS "taxPaidCents",
+       h.bought_from AS "boughtFrom", h.stored_at AS "storedAt", f.name AS brickfolio
 FROM portfolio.holding h JOIN portfolio.brickfolio f ON f.account_id = h.account_id AND f.id = h.brickfolio_id
 WHERE h.account_id = ${accountId} ORDER BY h.brickfolio_id, h.set_number, h.id`;
 

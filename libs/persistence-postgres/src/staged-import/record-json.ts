@@ -8,6 +8,7 @@ export type RecordJson = Readonly<Record<string, string | number | null | undefi
 export function recordJson(record: RecordOfFile): RecordJson {
   if (record.kind === 'collection') {
     const { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes } = record.holding;
+    const { shippingPaidCents, taxPaidCents, boughtFrom, storedAt } = record.holding;
     return {
       brickfolio: record.brickfolio ?? undefined,
       set_number: setNumber,
@@ -17,6 +18,10 @@ export function recordJson(record: RecordOfFile): RecordJson {
       purchase_date: purchaseDay === null ? undefined : formatIsoDay(purchaseDay),
       status: status ?? undefined,
       notes: notes ?? undefined,
+      shipping_paid_cents: shippingPaidCents ?? undefined,
+      tax_paid_cents: taxPaidCents ?? undefined,
+      bought_from: boughtFrom ?? undefined,
+      stored_at: storedAt ?? undefined,
     };
   }
   const { sale } = record;
@@ -49,6 +54,11 @@ export function recordOf(kind: ImportKind, json: RecordJson): RecordOfFile {
         purchaseDay: json['purchase_date'] == null ? null : parseIsoDay(String(json['purchase_date'])),
         status: row['status'] ?? null,
         notes: row['notes'] ?? null,
+        // Left out as in the record of a file that does not say them: its fingerprint stays the same.
+        shippingPaidCents: row['shipping_paid_cents'] ?? undefined,
+        taxPaidCents: row['tax_paid_cents'] ?? undefined,
+        boughtFrom: row['bought_from'] ?? undefined,
+        storedAt: row['stored_at'] ?? undefined,
       },
     };
   return {

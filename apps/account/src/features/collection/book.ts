@@ -4,6 +4,7 @@ import {
   formatIsoDay,
   type BookedHolding,
   MAX_ID,
+  MAX_UNIT_PRICE_CENTS,
   parseIsoDay,
 } from '@brickmarket/domain';
 import {
@@ -17,9 +18,21 @@ import {
 import { AccountBook, StoreClock, SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
 import type { PortfolioTotals } from '@brickmarket/portfolio';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
+import { IsOptional } from 'class-validator';
 import { AccountError } from '../../http/errors.ts';
-import { WholeField } from '../../http/input.ts';
-import { Amount, Flag, OneOf, Part, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
+import { DayField, TextField, WholeField } from '../../http/input.ts';
+import {
+  Amount,
+  Flag,
+  OneOf,
+  OptionalTextOrNull,
+  OptionalWholeOrNull,
+  Part,
+  Text,
+  TextOrNull,
+  Whole,
+  WholeOrNull,
+} from '../../openapi/properties.ts';
 
 /** Injection token of what the use cases of the collection work with. */
 export const BOOK_AREA = Symbol('BookArea');
@@ -65,6 +78,48 @@ export class HoldingView {
   @TextOrNull() purchase_date!: string | null;
   @OneOf(...STATUSES) status!: string;
   @TextOrNull() notes!: string | null;
+  /** How much of the price of one copy was shipping. */
+  @WholeOrNull() shipping_paid_cents!: number | null;
+  /** How much of the price of one copy was tax. */
+  @WholeOrNull() tax_paid_cents!: number | null;
+  @TextOrNull() bought_from!: string | null;
+  @TextOrNull() stored_at!: string | null;
+}
+
+/** What of a purchase can be told of one holding and of several. */
+export class PurchaseBody {
+  /** All that was paid for one copy, shipping and tax included. */
+  @OptionalWholeOrNull()
+  @IsOptional()
+  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the price of one copy in cents')
+  purchase_price_cents?: number | null;
+  @OptionalTextOrNull() @IsOptional() @DayField('the day of purchase') purchase_date?: string | null;
+  @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
+  /** How much of the price of one copy was shipping. */
+  @OptionalWholeOrNull()
+  @IsOptional()
+  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the shipping of one copy in cents')
+  shipping_paid_cents?: number | null;
+  /** How much of the price of one copy was tax. */
+  @OptionalWholeOrNull()
+  @IsOptional()
+  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the tax on one copy in cents')
+  tax_paid_cents?: number | null;
+  @OptionalTextOrNull() @IsOptional() @TextField(200, 'where it was bought') bought_from?: string | null;
+  @OptionalTextOrNull() @IsOptional() @TextField(200, 'where it is kept') stored_at?: string | null;
+}
+
+/** What is said of a purchase; undefined is what is not. */
+export function purchaseOf(body: PurchaseBody) {
+  return {
+    purchasePriceCents: body.purchase_price_cents,
+    purchaseDay: dayOf(body.purchase_date),
+    notes: body.notes,
+    shippingPaidCents: body.shipping_paid_cents,
+    taxPaidCents: body.tax_paid_cents,
+    boughtFrom: body.bought_from,
+    storedAt: body.stored_at,
+  };
 }
 
 export class EditAnswer {
@@ -134,6 +189,10 @@ export function holdingView(holding: BookedHolding): HoldingView {
     purchase_date: holding.purchaseDay === null ? null : formatIsoDay(holding.purchaseDay),
     status: holding.status,
     notes: holding.notes,
+    shipping_paid_cents: holding.shippingPaidCents ?? null,
+    tax_paid_cents: holding.taxPaidCents ?? null,
+    bought_from: holding.boughtFrom ?? null,
+    stored_at: holding.storedAt ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Condition, type HoldingStatus, MAX_COPIES, MAX_ID, MAX_UNIT_PRICE_CENTS } from '@brickmarket/domain';
+import { type Condition, type HoldingStatus, MAX_COPIES, MAX_ID } from '@brickmarket/domain';
 import {
   addHolding,
   type BookArea,
@@ -12,15 +12,8 @@ import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common'
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { DayField, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
-import {
-  OptionalOneOf,
-  OptionalTextOrNull,
-  OptionalWhole,
-  OptionalWholeOrNull,
-  Text,
-  Whole,
-} from '../../openapi/properties.ts';
+import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { OptionalOneOf, OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
 import {
   answerEdit,
   BOOK_AREA,
@@ -28,27 +21,23 @@ import {
   dayOf,
   EditAnswer,
   givenOf,
+  PurchaseBody,
+  purchaseOf,
   STATUSES,
   Version,
   VersionBody,
 } from './book.ts';
 
-class HoldingFactsBody {
+class HoldingFactsBody extends PurchaseBody {
   @OptionalOneOf(...CONDITIONS)
   @IsOptional()
   @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' })
   condition?: Condition;
   @OptionalWhole() @IsOptional() @WholeField(1, MAX_COPIES, 'the number of copies') quantity?: number;
-  @OptionalWholeOrNull()
-  @IsOptional()
-  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the price of one copy in cents')
-  purchase_price_cents?: number | null;
-  @OptionalTextOrNull() @IsOptional() @DayField('the day of purchase') purchase_date?: string | null;
   @OptionalOneOf(...STATUSES)
   @IsOptional()
   @IsIn(STATUSES, { message: 'Copies are owned, listed or sold.' })
   status?: HoldingStatus;
-  @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
 }
 
 class NewHoldingBody extends HoldingFactsBody {
@@ -79,6 +68,7 @@ export class HoldingEditsController {
     const { set_number, brickfolio_id, condition = 'sealed', quantity = 1, status = 'owned' } = body;
     return answerEdit(
       addHolding(this.area, accountId, set_number, brickfolio_id ?? null, {
+        ...purchaseOf(body),
         condition,
         quantity,
         status,
@@ -95,14 +85,10 @@ export class HoldingEditsController {
   @ApiOkResponse({ type: EditAnswer })
   editHolding(
     @Param('id', RecordIdPipe) id: number,
-    @Body() { version, purchase_price_cents, purchase_date, ...same }: EditHoldingBody,
+    @Body() { version, condition, quantity, status, ...purchase }: EditHoldingBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    const facts = givenOf({
-      ...same,
-      purchasePriceCents: purchase_price_cents,
-      purchaseDay: dayOf(purchase_date),
-    });
+    const facts = givenOf({ condition, quantity, status, ...purchaseOf(purchase) });
     return answerEdit(editHolding(this.area, accountId, { id, version }, facts));
   }
 

@@ -1,4 +1,4 @@
-import { type Condition, type HoldingStatus, MAX_ID, MAX_UNIT_PRICE_CENTS } from '@brickmarket/domain';
+import { type Condition, type HoldingStatus, MAX_ID } from '@brickmarket/domain';
 import { type BookArea, changeSeveral } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { applyDecorators, Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
@@ -6,16 +6,20 @@ import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, ValidateNested } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { DayField, TextField, WholeField } from '../../http/input.ts';
+import { TextField, WholeField } from '../../http/input.ts';
+import { OneOf, OptionalOneOf, Text, Whole } from '../../openapi/properties.ts';
 import {
-  OneOf,
-  OptionalOneOf,
-  OptionalTextOrNull,
-  OptionalWholeOrNull,
-  Text,
-  Whole,
-} from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, CONDITIONS, dayOf, EditAnswer, givenOf, STATUSES, VersionBody } from './book.ts';
+  answerEdit,
+  BOOK_AREA,
+  CONDITIONS,
+  dayOf,
+  EditAnswer,
+  givenOf,
+  PurchaseBody,
+  purchaseOf,
+  STATUSES,
+  VersionBody,
+} from './book.ts';
 import { PlatformField, platformOf, ProceedsField, SaleDateField, SaleFeesBody } from './sale-body.ts';
 
 /** Most holdings that are changed at once: the edit is one record that undo reads again. */
@@ -38,7 +42,8 @@ class ChosenBody {
   @Chosen() holdings!: ChosenHolding[];
 }
 
-class EditSeveralBody extends ChosenBody {
+class EditSeveralBody extends PurchaseBody {
+  @Chosen() holdings!: ChosenHolding[];
   @OptionalOneOf(...CONDITIONS)
   @IsOptional()
   @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' })
@@ -47,12 +52,6 @@ class EditSeveralBody extends ChosenBody {
   @IsOptional()
   @IsIn(STATUSES, { message: 'Copies are owned, listed or sold.' })
   status?: HoldingStatus;
-  @OptionalWholeOrNull()
-  @IsOptional()
-  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the price of one copy in cents')
-  purchase_price_cents?: number | null;
-  @OptionalTextOrNull() @IsOptional() @DayField('the day of purchase') purchase_date?: string | null;
-  @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
 }
 
 class MoveSeveralBody extends ChosenBody {
@@ -89,10 +88,10 @@ export class SeveralHoldingsController {
   @HttpCode(200)
   @ApiOkResponse({ type: EditAnswer })
   editHoldings(
-    @Body() { holdings, purchase_price_cents, purchase_date, ...same }: EditSeveralBody,
+    @Body() { holdings, condition, status, ...purchase }: EditSeveralBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    const facts = givenOf({ ...same, purchasePriceCents: purchase_price_cents, purchaseDay: dayOf(purchase_date) });
+    const facts = givenOf({ condition, status, ...purchaseOf(purchase) });
     return answerEdit(changeSeveral(this.area, accountId, holdings, { do: 'edit', facts }));
   }
 
