@@ -105,7 +105,9 @@ export function brokenRules({ lot, sale, saleLot, brickfolio }: Book): readonly 
     if (copies !== quantity) wrong.push(`sale ${saleId} is of ${quantity} copies and has ${copies}`);
     if (cost !== costBasisCents) wrong.push(`sale ${saleId} cost ${costBasisCents}, its copies ${cost}`);
   }
-  for (const { id, quantity, brickfolioId } of lot.values()) {
+  for (const { id, quantity, brickfolioId, purchasePriceCents, shippingPaidCents, taxPaidCents } of lot.values()) {
+    if (purchasePriceCents !== null && (shippingPaidCents ?? 0) + (taxPaidCents ?? 0) > purchasePriceCents)
+      wrong.push(`lot ${id} has parts of a price above the price of ${purchasePriceCents}`);
     if (!Number.isInteger(quantity) || quantity < 1) wrong.push(`lot ${id} has ${quantity} copies`);
     if (!brickfolio.has(brickfolioId)) wrong.push(`lot ${id} is in no brickfolio`);
   }
@@ -259,6 +261,13 @@ export function commandOf(
   if (kind === 'edit') {
     const facts = { purchasePriceCents: cents, notes: `note ${which % 3}` };
     if (which % 4 === 0) return { do: 'edit', holding: lot, facts: { ...facts, purchaseDay: on } };
+    const parts = {
+      shippingPaidCents: (which % 50) * 1_000,
+      taxPaidCents: quantity,
+      boughtFrom: 'a shop',
+      storedAt: 'Shelf 1',
+    };
+    if (which % 4 === 2) return { do: 'edit', holding: lot, facts: parts };
     return { do: 'edit', holding: lot, facts: which % 4 === 1 ? { ...facts, quantity, status: 'listed' } : facts };
   }
   if (kind === 'several') {
@@ -294,7 +303,7 @@ function anyOfSeveral(
   if (quantity === 1) return { do: 'delete' };
   if (quantity === 2) return { do: 'move', brickfolioId: [...book.brickfolio.keys()].at(-1)! };
   if (quantity === 3) return { do: 'edit', facts: { purchasePriceCents: cents, purchaseDay: on } };
-  if (quantity === 4) return { do: 'edit', facts: { status: 'listed', notes: 'some' } };
+  if (quantity === 4) return { do: 'edit', facts: { status: 'listed', notes: 'some', storedAt: 'Shelf 2' } };
   const sets = new Map(lots.map((lot) => [`${lot.setNumber} ${lot.condition}`, lot]));
   const proceeds = [...sets.values()].map(({ setNumber, condition }) => ({
     setNumber,
