@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type Snapshot, type SnapshotFacts, SnapshotStore } from './snapshot-store.ts';
+import { newestOfOneState, type Snapshot, type SnapshotFacts, SnapshotStore } from './snapshot-store.ts';
 
 const KEPT_OF_A_KIND = 2;
 const FACTS_SUFFIX = '.json';
@@ -36,7 +36,7 @@ export class FolderSnapshots extends SnapshotStore {
       await rename(partial, join(this.folder, name));
       await writeFile(partial, JSON.stringify(snapshot));
       await rename(partial, join(this.folder, `${name}${FACTS_SUFFIX}`));
-      await this.#forgetOld();
+      await this.#forgetOld(facts.source);
       return snapshot;
     } finally {
       await rm(partial, { force: true });
@@ -71,13 +71,15 @@ export class FolderSnapshots extends SnapshotStore {
     return { ...facts, createdAt: new Date(facts.createdAt) };
   }
 
-  async #forgetOld(): Promise<void> {
+  async #forgetOld(source: string): Promise<void> {
+    const all = await this.list();
+    const offered = newestOfOneState(all.filter((one) => one.source === source)).map(({ name }) => name);
     const counts = new Map<string, number>();
-    for (const { kind, name } of await this.list()) {
+    for (const { kind, name } of all) {
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
       // The facts first: what is listed is there.
-      if (count > KEPT_OF_A_KIND)
+      if (count > KEPT_OF_A_KIND && !offered.includes(name))
         for (const file of [`${name}${FACTS_SUFFIX}`, name]) await rm(join(this.folder, file), { force: true });
     }
     for (const file of (await this.#names()).filter((name) => PARTIAL.test(name))) {

@@ -3,6 +3,7 @@ export { type Cursor, type CursorList, parseCursor, sourceOf, writeCursor } from
 export { FolderSnapshots } from './folder-snapshots.ts';
 export { makeSnapshots, type SnapshotSettings, type SnapshotSources } from './make-snapshots.ts';
 export {
+  newestOfOneState,
   type Snapshot,
   SNAPSHOT_KINDS,
   type SnapshotFacts,

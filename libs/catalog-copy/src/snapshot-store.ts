@@ -26,9 +26,24 @@ export interface Snapshot extends SnapshotFacts {
   readonly sha256: string;
 }
 
-/** Keeps the newest two snapshots of each kind, where all processes of the service see them. */
+/** The newest of which there is one of each kind with the same cursor: while new ones are made, those before. */
+export function newestOfOneState(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+  for (const { cursor } of snapshots) {
+    const together = SNAPSHOT_KINDS.flatMap(
+      (kind) => snapshots.find((one) => one.kind === kind && one.cursor === cursor) ?? [],
+    );
+    if (together.length === SNAPSHOT_KINDS.length) return together;
+  }
+  return [];
+}
+
+/** Keeps the newest snapshots of each kind, where all processes of the service see them. */
 export abstract class SnapshotStore {
-  /** Writes a snapshot and forgets all but the newest two of its kind. Nobody sees it before it is complete. */
+  /**
+   * Writes a snapshot and forgets all but the newest two of each kind and the newest of one state: when some kinds
+   * were not written, because a process was killed, the two newest of each may have no state in common. Nobody sees it
+   * before it is complete.
+   */
   abstract write(facts: SnapshotFacts, lines: AsyncIterable<string>): Promise<Snapshot>;
 
   /** The newest first. */

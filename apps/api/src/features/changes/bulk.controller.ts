@@ -1,4 +1,4 @@
-import { type Snapshot, SNAPSHOT_KINDS, SnapshotStore, sourceOf } from '@brickmarket/catalog-copy';
+import { newestOfOneState, type Snapshot, SNAPSHOT_KINDS, SnapshotStore, sourceOf } from '@brickmarket/catalog-copy';
 import { NotFoundError } from '@brickmarket/domain';
 import { AdmissionGate, hashOfApiKey, ItemChanges, timelineOf } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
@@ -66,17 +66,6 @@ export function rangeOf(header: string | undefined, bytes: number): ByteRange | 
 /** A part costs its share, so that going on after an interruption costs only what is left; at least one. */
 export function costOf({ start, end }: ByteRange, bytes: number, wholeCost: number): number {
   return Math.max(1, Math.ceil((wholeCost * (end - start + 1)) / bytes));
-}
-
-/** The newest of which there is one of each kind with the same cursor: while new ones are made, those before. */
-export function newestOfOneState(snapshots: readonly Snapshot[]): readonly Snapshot[] {
-  for (const { cursor } of snapshots) {
-    const together = SNAPSHOT_KINDS.flatMap(
-      (kind) => snapshots.find((one) => one.kind === kind && one.cursor === cursor) ?? [],
-    );
-    if (together.length === SNAPSHOT_KINDS.length) return together;
-  }
-  return [];
 }
 
 @Controller(`${V1}/catalog/bulk`)

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderSnapshots } from './folder-snapshots.ts';
+import { newestOfOneState, SNAPSHOT_KINDS, type SnapshotKind } from './snapshot-store.ts';
+
+describe('snapshots in a folder', () => {
+  let folder: string;
+  let store: FolderSnapshots;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'brickmarket-snapshots-'));
+    store = new FolderSnapshots(folder);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  async function* lines(...all: string[]): AsyncGenerator<string> {
+    yield* all;
+  }
+  const write = async (state: number, ...kinds: readonly SnapshotKind[]): Promise<void> => {
+    for (const kind of kinds) {
+      const facts = { kind, cursor: `state ${state}`, source: 'here', createdAt: new Date(1_000 * state) };
+      await store.write(facts, lines(`"${kind} ${state}"`));
+    }
+  };
+  const offered = async () => newestOfOneState(await store.list()).map(({ kind, cursor }) => [kind, cursor]);
+
+  it('are the newest two of each kind', async () => {
+    for (const state of [1, 2, 3]) await write(state, ...SNAPSHOT_KINDS);
+    const kept = (await store.list()).map(({ kind, cursor }) => `${kind} ${cursor}`);
+    expect(kept.toSorted()).toEqual(
+      SNAPSHOT_KINDS.flatMap((kind) => [`${kind} state 2`, `${kind} state 3`]).toSorted(),
+    );
+  });
+
+  it('are always there of one state, also while new ones are made after some that were interrupted', async () => {
+    await write(1, ...SNAPSHOT_KINDS);
+    for (const state of [2, 3, 4]) {
+      await write(state, 'sets');
+      expect(await offered()).toEqual(SNAPSHOT_KINDS.map((kind) => [kind, 'state 1']));
+    }
+    await write(5, ...SNAPSHOT_KINDS);
+    expect(await offered()).toEqual(SNAPSHOT_KINDS.map((kind) => [kind, 'state 5']));
+    await write(6, ...SNAPSHOT_KINDS);
+    expect(await store.list()).toHaveLength(6);
+  });
+});
