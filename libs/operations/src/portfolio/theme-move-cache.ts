@@ -1,6 +1,8 @@
 import type { EpochDay, ThemeMove } from '@brickmarket/domain';
-import type { SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
+import type { DataKind, SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
 
+/** The data that moves of themes come from. */
+const MOVED_BY: readonly DataKind[] = ['catalog', 'market'];
 /** Themes are some hundreds, periods what anybody asks for. */
 const MOST_KEPT = 20_000;
 
@@ -22,7 +24,8 @@ export class ThemeMoveCache {
     days: { readonly before: EpochDay; readonly now: EpochDay },
   ): Promise<readonly ThemeMove[]> {
     // Asked before the moves are read: what changes in between is read again by the next request.
-    const stamp = (await this.report.listDataChanges()).map(({ kind, version }) => `${kind} ${version}`).join();
+    const changes = (await this.report.listDataChanges()).filter(({ kind }) => MOVED_BY.includes(kind));
+    const stamp = changes.map(({ kind, version }) => `${kind} ${version}`).join();
     if (stamp !== this.#stamp || this.#kept.size > MOST_KEPT) this.#kept = new Map();
     this.#stamp = stamp;
     const kept = this.#kept;
