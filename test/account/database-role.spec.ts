@@ -69,6 +69,7 @@ describe('the database role of the account area', () => {
       'identity.passkey',
       'identity.recovery_code',
       'identity.session',
+      'market.forecast',
       'market.incomplete_sales',
       'market.item_value',
       'market.month_series',

@@ -1,5 +1,6 @@
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
+import { listAtRetailers } from '../support/retail-builders.ts';
 import { runHere } from '../support/run-here.ts';
 import { TestMarket } from '../support/test-market.ts';
 
@@ -44,6 +45,24 @@ describe('a market without fresh sales', () => {
           value_cents: expect.any(Number) as number,
         });
     expect(known.get(`${unknown} sealed`)).toMatchObject({ data_tier: 'none' });
+  });
+
+  it('values by what retailers ask, with or without a list price, not by what third parties ask', async () => {
+    const asked = { price_cents: 8_000, in_stock: true, last_checked_at: '2026-09-30T00:00:00Z' } as const;
+    const byRetailer = { retailer_a: { ...asked, seller_type: 'retailer' } } as const;
+    const byThirdParty = { retailer_a: { ...asked, seller_type: 'third_party' } } as const;
+    const listed = async (number: string, msrp: number | null, prices: typeof byRetailer | typeof byThirdParty) => {
+      const set = await insertSet(market.db, { set_number: number, year: 2026, msrp_cents: msrp });
+      await listAtRetailers(market.db, set, prices);
+      return set;
+    };
+    const withoutList = await listed('1-1', null, byRetailer);
+    const thirdParty = await listed('2-1', 10_000, byThirdParty);
+    const thirdPartyWithoutList = await listed('3-1', null, byThirdParty);
+    await market.value('2026-10-01');
+    expect(await sealedOf(withoutList)).toMatchObject({ value_cents: 8_000, data_tier: 'modelled' });
+    expect(await sealedOf(thirdParty)).toMatchObject({ value_cents: 10_000, data_tier: 'modelled' });
+    expect(await sealedOf(thirdPartyWithoutList)).toMatchObject({ value_cents: null, data_tier: 'none' });
   });
 
   it('is valued the same in full, item by item and in shards', async () => {

@@ -29,6 +29,7 @@ const WRITTEN = [
   'market.month_restatement',
   'market.month_recheck',
   'market.backtest',
+  'market.forecast',
   'market.scorecard',
   'ops.job_record',
   'ops.worker',

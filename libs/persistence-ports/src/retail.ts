@@ -28,6 +28,8 @@ export interface ObservedCode {
 /** Everything by which an observation can identify its set. */
 export interface KnownProducts {
   readonly sets: readonly CatalogProduct[];
+  /** Numbers that sets had before and no set has now. */
+  readonly oldNumbers: readonly { readonly oldNumber: string; readonly setId: number }[];
   readonly codes: readonly ObservedCode[];
 }
 

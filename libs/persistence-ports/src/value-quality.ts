@@ -16,6 +16,21 @@ export abstract class BacktestStore {
   abstract findLatest(): Promise<StoredBacktest | null>;
 }
 
+/** What was learned about the future of a market, and when. */
+export interface StoredForecast {
+  readonly learnedAt: Date;
+  readonly forecast: unknown;
+}
+
+/** Stores what was learned about the future of a market, and whether it may be shown. */
+export abstract class ForecastStore {
+  /** Stores a forecast beside the earlier ones. */
+  abstract save(forecast: unknown, learnedAt: Date): Promise<void>;
+
+  /** The forecast that was stored last; null before the first. */
+  abstract findLatest(): Promise<StoredForecast | null>;
+}
+
 /** A sale beside the value that was being served on the day before it was sold. */
 export interface SaleScore {
   readonly paidCents: Cents;

@@ -1,3 +1,22 @@
+export {
+  EXPECTED_SALES_DAYS,
+  expectedSales,
+  type JudgedSales,
+  type PastSales,
+  type SalesRange,
+  type SalesTable,
+} from './forecast/expected-sales.ts';
+export { type ForecastJudgement, type ForecastOf, judgementsOf, refusalText } from './forecast/forecast-report.ts';
+export type { ForecastRefusal, Judgement, OriginScore } from './forecast/gate.ts';
+export { type ConditionForecast, learnForecast, type MarketForecast } from './forecast/market-forecast.ts';
+export {
+  type ChangeTable,
+  FORECAST_MONTHS,
+  type ForecastMonths,
+  forecastPrice,
+  type JudgedChanges,
+  type PriceRange,
+} from './forecast/price-forecast.ts';
 export { lastFinalizedMonth } from './finalized-month.ts';
 export { type LonePrice, lonePrices } from './lone-prices.ts';
 export { isMarketModel, type MarketModel } from './market-model.ts';
@@ -25,11 +44,12 @@ export { type ItemOfMarket, type SalesValuationOptions, type ValuedItem, valueSa
 export { type ValueStep, valueSteps } from './value-steps.ts';
 export type { BaselineFigures, EstimatorFigures, GroupFigures } from './backtest/backtest-group.ts';
 export type { BacktestFigures, Breakdown, FiguresBy } from './backtest/backtest-groups.ts';
-export { backtestTables, errorLessByPct, METHOD_TITLES, type ReportTable } from './backtest/backtest-tables.ts';
+export { backtestTables, errorLessByPct, METHOD_TITLES } from './backtest/backtest-tables.ts';
 export { backtest, type BacktestOptions, type BacktestReport } from './backtest/backtest.ts';
 export { BASELINE_NAMES, type BaselineName, baselinesOf } from './backtest/baselines.ts';
 export { presentMarketReport } from './backtest/market-report.presenter.ts';
 export type { MarketReport } from './backtest/market-report.ts';
+export type { ReportTable } from './backtest/report-table.ts';
 export {
   LEAST_HELD_PCT,
   type ScoreBreakdown,

@@ -84,16 +84,18 @@ interface Identification {
 /** Resolves observations to sets by number, ASIN and barcode, and learns the codes of the sets it resolves. */
 class ProductIndex {
   readonly #idByNumber = new Map<string, number>();
+  readonly #idByOldNumber = new Map<string, number>();
   readonly #numberById = new Map<number, string>();
   /** By ASIN, and by barcode as `barcodeKey` writes it. */
   readonly #idsByCode = new Map<string, readonly number[]>();
 
-  constructor({ sets, codes }: KnownProducts) {
+  constructor({ sets, oldNumbers, codes }: KnownProducts) {
     for (const { setId, setNumber, upc, ean } of sets) {
       this.#idByNumber.set(setNumber, setId);
       this.#numberById.set(setId, setNumber);
       for (const barcode of [upc, ean]) if (barcode !== null) this.#learn(barcodeKey(barcode), setId);
     }
+    for (const { oldNumber, setId } of oldNumbers) this.#idByOldNumber.set(oldNumber, setId);
     for (const { codeKey, setId } of codes) this.#learn(codeKey, setId);
   }
 
@@ -113,10 +115,13 @@ class ProductIndex {
     return candidates[0]!;
   }
 
+  /** By the number that a set has now, or else by one that it had before. */
   #numbered(setNumber: string): number | undefined {
-    for (const candidate of setNumberCandidates(setNumber)) {
-      const id = this.#idByNumber.get(candidate);
-      if (id !== undefined) return id;
+    for (const ids of [this.#idByNumber, this.#idByOldNumber]) {
+      for (const candidate of setNumberCandidates(setNumber)) {
+        const id = ids.get(candidate);
+        if (id !== undefined) return id;
+      }
     }
     return undefined;
   }

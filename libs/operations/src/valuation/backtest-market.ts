@@ -8,9 +8,9 @@ import {
   InvalidInputError,
   monthOfDay,
 } from '@brickmarket/domain';
-import type { BacktestStore, ValuationStore } from '@brickmarket/persistence-ports';
+import type { BacktestStore, ForecastStore, ValuationStore } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { backtest, type MarketReport } from '@brickmarket/valuation';
+import { backtest, judgementsOf, learnForecast, type MarketReport } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 
@@ -31,10 +31,15 @@ export interface BacktestMarketOptions {
 
 /**
  * Measures how accurate the values would have been, month by month, using only what was known before each month. A
- * report is published when that is asked for, unless there was no sale to compare with.
+ * report is published when that is asked for, unless there was no sale to compare with; so is what was learned about
+ * the future, whose forecasts are shown from then on, or refused.
  */
 export async function backtestMarket(
-  stores: { readonly valuations: ValuationStore; readonly backtests: BacktestStore },
+  stores: {
+    readonly valuations: ValuationStore;
+    readonly backtests: BacktestStore;
+    readonly forecasts: ForecastStore;
+  },
   options: BacktestMarketOptions,
 ): Promise<MarketReport> {
   const { now, months, publishes, retailStaleDays = DEFAULT_RETAIL_STALE_DAYS, truth, progress = UNWATCHED } = options;
@@ -47,8 +52,14 @@ export async function backtestMarket(
     ),
   );
   progress.step(`Valuing the market before each of ${months} months`);
-  const report = compare(gathered, last - months + 1, last, truth);
-  if (publishes && report.againstSales.overall.sales > 0) await stores.backtests.save(report, now);
+  const compared = compare(gathered, last - months + 1, last, truth);
+  progress.step('Forecasting from earlier years');
+  const forecast = learnForecast(gathered.market, epochDayOf(now));
+  const report = { ...compared, forecasts: judgementsOf(forecast) };
+  if (publishes && report.againstSales.overall.sales > 0) {
+    await stores.backtests.save(report, now);
+    await stores.forecasts.save(forecast, now);
+  }
   return report;
 }
 

@@ -39,6 +39,7 @@ export function describeCatalogImportPorts(open: OpenStores): void {
         minifigs: { inserted: 2, changed: 0, unchanged: 0 },
         setMinifigs: { inserted: 2, changed: 0, unchanged: 0, removed: 0 },
         disappearedSets: [],
+        takenNumbers: [],
       });
       const before = await version();
       expect(await store.catalogImport.mergeCatalog(castle)).toEqual({
@@ -46,6 +47,7 @@ export function describeCatalogImportPorts(open: OpenStores): void {
         minifigs: { inserted: 0, changed: 0, unchanged: 2 },
         setMinifigs: { inserted: 0, changed: 0, unchanged: 2, removed: 0 },
         disappearedSets: [],
+        takenNumbers: [],
       });
       expect(await version()).toBe(before);
       expect(await setOf('1-1')).toMatchObject({

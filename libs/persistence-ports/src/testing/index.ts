@@ -7,6 +7,7 @@ export * from './catalog-import.contract.ts';
 export * from './changes.contract.ts';
 export * from './delivery-queue.contract.ts';
 export * from './events.contract.ts';
+export * from './forecast-store.contract.ts';
 export * from './history.contract.ts';
 export * from './item-directory.contract.ts';
 export * from './minifig-catalog.contract.ts';

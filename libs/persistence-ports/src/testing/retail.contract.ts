@@ -135,6 +135,19 @@ export function describeRetailPorts(open: OpenStores): void {
         ]);
       });
 
+      it('loads the numbers that sets had before, until another set has one', async () => {
+        const oldNumbers = async () => (await stores.retailImport.loadProducts()).oldNumbers;
+        const setId = setIds.get('1-1')!;
+        const rename = { oldNumber: '1-1', newNumber: '9-1' };
+        await stores.catalogImport.renameSets([rename], async () => [{ kind: 'rename', setId, rename }]);
+        expect(await oldNumbers()).toEqual([expect.objectContaining({ oldNumber: '1-1', setId })]);
+        const back = { oldNumber: '2-1', newNumber: '1-1' };
+        await stores.catalogImport.renameSets([back], async () => [
+          { kind: 'rename', setId: setIds.get('2-1')!, rename: back },
+        ]);
+        expect(await oldNumbers()).toEqual([expect.objectContaining({ oldNumber: '2-1', setId: setIds.get('2-1') })]);
+      });
+
       it('recomputes the state of each set and retailer with new observations once, and of no others', async () => {
         await merge(seen('1-1', 1, 100), seen('2-1', 1, 100));
         const folds: (readonly [number | null, number])[] = [];

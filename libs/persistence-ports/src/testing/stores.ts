@@ -25,7 +25,7 @@ import { Passkeys } from '../identity/passkeys.ts';
 import { Sessions } from '../identity/sessions.ts';
 import { ValuationStore } from '../market.ts';
 import { SaleExclusions, SalesImport } from '../sales.ts';
-import { BacktestStore, ScorecardStore } from '../value-quality.ts';
+import { BacktestStore, ForecastStore, ScorecardStore } from '../value-quality.ts';
 import { ImportJournal } from '../import-journal.ts';
 import { JobQueue, JobWorker } from '../jobs.ts';
 import { DatabaseHealth, type DataVersions, DemoRecord, SystemStatus, ServiceRecord, StoreClock } from '../system.ts';
@@ -62,6 +62,7 @@ export const PORTS_UNDER_TEST = {
   saleExclusions: SaleExclusions,
   valuations: ValuationStore,
   backtests: BacktestStore,
+  forecasts: ForecastStore,
   scorecards: ScorecardStore,
   months: MonthStore,
   monthHistory: MonthHistory,

@@ -11,6 +11,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import { WriteSession } from '../bulk/write-session.ts';
+import { OLD_SET_NUMBERS, type OldSetNumber } from '../changes/old-numbers.ts';
 import type { Database } from '../database/database.ts';
 import { recordImport, SET_IMPORT } from '../import-journal/record-import.ts';
 import { STAGED_RETAIL_EVENT } from '../events/record-events.ts';
@@ -35,12 +36,13 @@ export class PostgresRetailImport extends RetailImport {
       upc: string | null;
       ean: string | null;
     }>('retail_products', 'SELECT id AS "setId", set_number AS "setNumber", upc, ean FROM catalog.lego_set', []);
+    const oldNumbers = await this.database.prepared<OldSetNumber>('old_set_numbers', OLD_SET_NUMBERS, []);
     const codes = await this.database.prepared<{ codeKey: string; setId: number }>(
       'retail_codes',
       'SELECT DISTINCT code_key AS "codeKey", set_id AS "setId" FROM retail.product_code',
       [],
     );
-    return { sets, codes };
+    return { sets, oldNumbers, codes };
   }
 
   async mergeObservations(

@@ -1,5 +1,6 @@
 import {
   describeBacktestPorts,
+  describeForecastPorts,
   describeHistoryPorts,
   describeSaleExclusionPorts,
   describeSalesImportPorts,
@@ -14,5 +15,6 @@ describeSalesImportPorts(open);
 describeSaleExclusionPorts(open);
 describeValuationPorts(open);
 describeBacktestPorts(open);
+describeForecastPorts(open);
 describeHistoryPorts(open);
 describeScorecardPorts(open);

@@ -1,5 +1,6 @@
 import {
   BacktestStore,
+  ForecastStore,
   MarketMovers,
   MonthHistory,
   MonthStore,
@@ -20,6 +21,8 @@ import { LookUpFactsOfFewItems1794840000003 } from './migrations/1794840000003-l
 import { CompareValuesInShards1794900000001 } from './migrations/1794900000001-compare-values-in-shards.ts';
 import { NumberMonthRechecks1794917100001 } from './migrations/1794917100001-number-month-rechecks.ts';
 import { KeepScores1794960000001 } from './migrations/1794960000001-keep-scores.ts';
+import { KeepForecasts1795000200000 } from './migrations/1795000200000-keep-forecasts.ts';
+import { PostgresForecastStore } from './postgres-forecasts.ts';
 import { PostgresScorecardStore } from './postgres-scorecard.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
 import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
@@ -30,6 +33,7 @@ import { PostgresSetValueHistory } from './postgres-values.ts';
 export const VALUES: Feature = {
   ports: [
     bind(BacktestStore, PostgresBacktestStore),
+    bind(ForecastStore, PostgresForecastStore),
     bind(MarketMovers, PostgresMarketMovers),
     bind(MonthHistory, PostgresMonthHistory),
     bind(MonthStore, PostgresMonthStore),
@@ -50,5 +54,6 @@ export const VALUES: Feature = {
     CompareValuesInShards1794900000001,
     NumberMonthRechecks1794917100001,
     KeepScores1794960000001,
+    KeepForecasts1795000200000,
   ],
 };

@@ -1,18 +1,13 @@
 import { percentOf } from '@brickmarket/domain';
+import { forecastTable } from '../forecast/forecast-report.ts';
 import { SERIES_KINDS, type SeriesKind } from '../market.ts';
 import type { PriceBehaviour } from '../price-behaviour.ts';
 import type { GroupFigures, MethodFigures } from './backtest-group.ts';
 import { type BacktestFigures, type Breakdown, BREAKDOWNS, type FiguresBy, groupsInOrder } from './backtest-groups.ts';
 import { BASELINE_NAMES, type BaselineName } from './baselines.ts';
 import type { MarketReport } from './market-report.ts';
+import type { ReportTable } from './report-table.ts';
 import type { ScoreBreakdown } from './scorecard.ts';
-
-/** A table for people; null is a figure that does not exist. */
-export interface ReportTable {
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
-}
 
 /** How the methods are called in tables. */
 export const METHOD_TITLES: Readonly<Record<BaselineName | 'estimator', string>> = {
@@ -35,10 +30,10 @@ const SHARED_HEADINGS = ['method', 'its MdAPE %', 'our MdAPE %', 'error less by 
 
 /**
  * A report as tables: all methods against sales, against the truth where it is known, then ours and the baselines by
- * group.
+ * group, and forecasts beside what came.
  */
 export function backtestTables(report: MarketReport): readonly ReportTable[] {
-  const { againstSales, againstTruth, behaviour } = report;
+  const { againstSales, againstTruth, behaviour, forecasts } = report;
   const { sales, estimator } = againstSales.overall;
   return [
     ...methodTables(
@@ -55,6 +50,7 @@ export function backtestTables(report: MarketReport): readonly ReportTable[] {
         )),
     ...BREAKDOWNS.flatMap((breakdown) => breakdownTables(againstSales, breakdown, 'Against sales')),
     ...(behaviour === undefined ? [] : [behaviourTable(behaviour)]),
+    ...(forecasts === undefined ? [] : [forecastTable(forecasts)]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { presentForecasts } from '../forecast/forecast-report.ts';
 import type { GroupFigures } from './backtest-group.ts';
 import { type BacktestFigures, type Breakdown, groupsInOrder } from './backtest-groups.ts';
 import { errorLessByPct } from './backtest-tables.ts';
@@ -5,12 +6,14 @@ import { BASELINE_NAMES } from './baselines.ts';
 import type { MarketReport } from './market-report.ts';
 
 /** A report for programs: what the method page answers as JSON and the command prints. */
-export function presentMarketReport({ firstMonth, lastMonth, againstSales, againstTruth }: MarketReport): object {
+export function presentMarketReport(report: MarketReport): object {
+  const { firstMonth, lastMonth, againstSales, againstTruth, forecasts = [] } = report;
   return {
     first_month: firstMonth,
     last_month: lastMonth,
     against_sales: presentFigures(againstSales),
     against_truth: againstTruth && presentFigures(againstTruth),
+    forecasts: presentForecasts(forecasts),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IsoMonth } from '@brickmarket/domain';
+import type { ForecastJudgement } from '../forecast/forecast-report.ts';
 import type { PriceBehaviour } from '../price-behaviour.ts';
 import type { BacktestFigures } from './backtest-groups.ts';
 
@@ -12,4 +13,6 @@ export interface MarketReport {
   readonly againstTruth: BacktestFigures | null;
   /** How prices behave, as learned before the last month; reports of earlier releases have none. */
   readonly behaviour?: PriceBehaviour;
+  /** How good forecasts would have been; reports of earlier releases have none. */
+  readonly forecasts?: readonly ForecastJudgement[];
 }

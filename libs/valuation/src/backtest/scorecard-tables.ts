@@ -1,13 +1,7 @@
 import type { IsoMonth } from '@brickmarket/domain';
 import { groupsInOrder } from './backtest-groups.ts';
-import {
-  breakdownTables,
-  errorLessByPct,
-  GROUP_HEADINGS,
-  groupFigures,
-  METHOD_TITLES,
-  type ReportTable,
-} from './backtest-tables.ts';
+import { breakdownTables, errorLessByPct, GROUP_HEADINGS, groupFigures, METHOD_TITLES } from './backtest-tables.ts';
+import type { ReportTable } from './report-table.ts';
 import { BASELINE_NAMES } from './baselines.ts';
 import { presentGroup } from './market-report.presenter.ts';
 import { SCORE_BREAKDOWNS, type ScoreBreakdown, type ScoreFigures } from './scorecard.ts';

@@ -113,6 +113,20 @@ export const METHOD: readonly MethodSection[] = [
       'arrive more than 120 days late, and those for which nothing was being served, are not scored.',
   },
   {
+    title: 'What comes next',
+    summary:
+      'A price is forecast for 6 and 12 months, and a number of sales for 90 days, only where that would have been ' +
+      'better than plain guesses in this market before. The account area shows them, or why there is none.',
+    text:
+      'How prices went on is learned from this market alone, by how long before or after its exit a set was and by ' +
+      'its price over its list price; an exit more than a year ahead counts as unknown. Each number of months is ' +
+      'judged by itself, from yearly moments in the past with nothing but what was known then: from three of them or ' +
+      'more it has to lose less (pinball loss) than “unchanged” and than the growth of each theme, and its 80 % ' +
+      'ranges have to have held 77 to 83 %. The sales of the next 90 days follow those of the last quarter and year ' +
+      'and the time of the year; they have to be nearer than “as many as last quarter”, and their ranges have to ' +
+      'have held 78 to 82 %. What a value without sales of its own will do is not forecast, nor are minifigures.',
+  },
+  {
     title: 'How this is checked',
     summary:
       'Every week the past is valued again with what was known then, and compared with what was paid. ' +

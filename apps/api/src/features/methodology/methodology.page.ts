@@ -1,4 +1,4 @@
-import { DATA_TIERS } from '@brickmarket/domain';
+import { DATA_TIERS, epochDayOf, type IsoMonth, parseIsoMonth, writtenDay, writtenMonth } from '@brickmarket/domain';
 import type { StoredBacktest } from '@brickmarket/persistence-ports';
 import {
   type BacktestFigures,
@@ -127,7 +127,7 @@ function scorecardSummary(months: readonly ScoredMonth[]): string {
     coveragePct !== null && coveragePct < LEAST_HELD_PCT
       ? ` <strong>Ranges have held less than ${LEAST_HELD_PCT} % of them: they are too narrow.</strong>`
       : '';
-  return `<p class="note">${when} ${escapeHtml(newest.month)}, each compared once with what was being served on the \
+  return `<p class="note">${when} ${monthText(newest.month)}, each compared once with what was being served on the \
 day before it was sold. Months that are over never change.${alarm}</p>
 ${figureBoxes([
   ['median error of what was served', percent(overall.estimator.mdapePct)],
@@ -140,6 +140,8 @@ ${scorecardTables(months)
   .map((table, index) => reportTable(table, `months-${index}`))
   .join('\n')}`;
 }
+
+const monthText = (month: IsoMonth): string => writtenMonth(parseIsoMonth(month)!);
 
 /** The tables of months stand with the summary, those of groups with all figures. */
 const MONTH_TABLES = 2;
@@ -169,8 +171,8 @@ function reportSummary(ranAt: Date, report: MarketReport): string {
           'The same without the scatter of single sales, which no value can foresee.',
         ),
   ];
-  return `<p class="note">Months ${escapeHtml(report.firstMonth)} to ${escapeHtml(report.lastMonth)}, computed
-<time datetime="${ranAt.toISOString()}">${ranAt.toISOString().slice(0, 10)}</time>.${source}</p>
+  return `<p class="note">${monthText(report.firstMonth)} to ${monthText(report.lastMonth)}, computed
+<time datetime="${ranAt.toISOString()}">${writtenDay(epochDayOf(ranAt))}</time>.${source}</p>
 ${figureBoxes(figures)}
 <div class="charts${report.againstTruth === null ? '' : ' pair'}">${charts.join('')}</div>
 ${tierCharts(report.againstSales)}`;

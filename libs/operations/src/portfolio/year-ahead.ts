@@ -1,0 +1,88 @@
+import { type Cents, epochDayOf } from '@brickmarket/domain';
+import type { ForecastStore, SetCatalog, SetRecord } from '@brickmarket/persistence-ports';
+import { setConditionKey } from '@brickmarket/portfolio';
+import { refusalText } from '@brickmarket/valuation';
+import { forecastValue, NOTHING_LEARNED, readForecast, usd } from '../forecast/set-forecast.ts';
+import type { BookArea } from './own-book.ts';
+
+/** What copies are expected to be worth in a year, in sum. */
+export interface CopiesAhead {
+  readonly lowCents: Cents;
+  readonly middleCents: Cents;
+  readonly highCents: Cents;
+  /** What the same copies are worth today. */
+  readonly todayCents: Cents;
+  readonly copies: number;
+  /** Copies of which nothing is forecast. */
+  readonly copiesLeftOut: number;
+}
+
+/** What a collection is expected to be worth in a year. */
+export interface YearAhead {
+  /** Null when nothing is forecast. */
+  readonly expected: CopiesAhead | null;
+  /** The same in a sentence, or why nothing is said. */
+  readonly text: string;
+}
+
+/** What the year ahead of a collection is made from. */
+export interface AheadArea extends BookArea {
+  readonly catalog: SetCatalog;
+  readonly forecasts: ForecastStore;
+}
+
+/** Sets that are looked up at a time. */
+const SETS_AT_A_TIME = 500;
+
+/**
+ * The sum of what is forecast of an account's unsold copies. Its range is the sum of their ranges, as if all prices
+ * moved together, which is wider than what is likely.
+ */
+export async function readYearAhead(area: AheadArea, accountId: number): Promise<YearAhead> {
+  const forecast = await readForecast(area.forecasts);
+  if (forecast === null) return { expected: null, text: NOTHING_LEARNED };
+  const { sealed, used } = forecast.conditions;
+  // Where nothing may be shown, nothing is looked up.
+  if (sealed.prices[12].refusal !== null && used.prices[12].refusal !== null)
+    return { expected: null, text: refusalText(sealed.prices[12].refusal, 'price12Months') };
+  const today = epochDayOf(await area.storeClock.now());
+  const { holdings } = await area.book.readOverview(accountId);
+  const sets = await area.sets.read(holdings, today);
+  const numberOf = (holding: (typeof holdings)[number]): string => sets.get(setConditionKey(holding))!.setNumber;
+  const records = await readRecords(area.catalog, [...new Set(holdings.map(numberOf))]);
+  const sum = { lowCents: 0, middleCents: 0, highCents: 0, todayCents: 0, copies: 0, copiesLeftOut: 0 };
+  for (const holding of holdings) {
+    const { condition, quantity } = holding;
+    const record = records.get(numberOf(holding));
+    const value = record?.values[condition];
+    const range = record && value ? forecastValue(forecast, record.set, condition, value, 12, today) : null;
+    if (range === null) {
+      sum.copiesLeftOut += quantity;
+      continue;
+    }
+    sum.copies += quantity;
+    sum.todayCents += quantity * value!.valueCents;
+    sum.lowCents += quantity * range.lowCents;
+    sum.middleCents += quantity * range.middleCents;
+    sum.highCents += quantity * range.highCents;
+  }
+  return sum.copies === 0
+    ? { expected: null, text: 'Nothing is forecast of what you have.' }
+    : { expected: sum, text: aheadText(sum) };
+}
+
+async function readRecords(catalog: SetCatalog, numbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>> {
+  const records = new Map<string, SetRecord>();
+  for (let at = 0; at < numbers.length; at += SETS_AT_A_TIME)
+    for (const [number, record] of await catalog.findByNumbers(numbers.slice(at, at + SETS_AT_A_TIME)))
+      records.set(number, record);
+  return records;
+}
+
+function aheadText({ lowCents, middleCents, highCents, todayCents, copies, copiesLeftOut }: CopiesAhead): string {
+  const known = copiesLeftOut === 0 ? 'Your copies' : `${copies} of your ${copies + copiesLeftOut} copies`;
+  return (
+    `${known}, worth ${usd(todayCents)} today, are expected to be worth about ${usd(middleCents)} in a year: ` +
+    `${usd(lowCents)} to ${usd(highCents)} if all prices moved together, and likely closer.`
+  );
+}
