@@ -1,3 +1,4 @@
+import { parseIsoDay, writtenDay } from '@brickmarket/domain';
 import { ServiceTally } from '../../apps/api/src/metrics/service-tally.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -42,5 +43,8 @@ describe('GET /status', () => {
     const page = (await api.callAbsolute('/status')).text;
     expect(page).toContain('<span class="missed">99.500&nbsp;%</span>');
     expect(page).toContain('<span class="missed">1440</span>');
+    // For people a day is not written as for programs.
+    for (const { day } of days)
+      expect(page).toContain(`<th scope="row">${writtenDay(parseIsoDay(day as string)!)}</th>`);
   });
 });

@@ -48,9 +48,12 @@ export class FailedAuthentications {
     @Inject(API_CONFIG) private readonly config: Pick<ApiConfig, 'failedAuthenticationLimit'>,
   ) {}
 
-  /** Whether the address is over its limit of failures per minute. */
-  tooManyFrom(address: string): boolean {
-    return this.guessersUntil.size > 0 && (this.guessersUntil.get(clientNetwork(address)) ?? 0) > Date.now();
+  /**
+   * Whether the client's address is over its limit of failures per minute. The address, which takes some microseconds
+   * to find out, is asked for only when there are guessers.
+   */
+  tooManyFrom(client: { readonly ip: string }): boolean {
+    return this.guessersUntil.size > 0 && (this.guessersUntil.get(clientNetwork(client.ip)) ?? 0) > Date.now();
   }
 
   async count(address: string): Promise<void> {
@@ -114,7 +117,7 @@ export class AdmissionGuard implements CanActivate {
   ): Promise<true> {
     const apiKey = bearerKey(request.headers.authorization);
     const cost = costRule(request.body);
-    const isFromGuesser = this.failures.tooManyFrom(request.ip);
+    const isFromGuesser = this.failures.tooManyFrom(request);
     const verdict = await this.admission.decideOn(apiKey, cost, { readsBooks, isFromGuesser });
     if (verdict.kind === 'unknown-key' && !isFromGuesser) await this.failures.count(request.ip);
     if (verdict.kind === 'admitted' || verdict.kind === 'over-quota')
@@ -125,7 +128,8 @@ export class AdmissionGuard implements CanActivate {
     // The time-out has already answered 500. The error filter refunds the charge, for which the client got nothing.
     if (reply.sent) throw new ApiError(500, 'InternalError', 'admitted after it was answered');
     const { accountId } = key;
-    const begin = this.limits.api.concurrency.workFor(reply, accountId);
+    const { concurrency } = this.limits.api;
+    const begin = concurrency.workFor(reply, accountId);
     if (begin !== null) await begin;
     request.admission = {
       keyId: key.keyId,
@@ -136,7 +140,7 @@ export class AdmissionGuard implements CanActivate {
       day: key.day,
       now: key.chargedAt,
       versions: key.versions,
-      turn: () => this.limits.turns.next(accountId),
+      turn: () => this.limits.turns.next(accountId, () => concurrency.isGone(reply)),
     };
     if (readsBooks) {
       const madeOf = { ...request.admission, bookVersion: key.bookVersion!, origin: await this.changes.origin() };

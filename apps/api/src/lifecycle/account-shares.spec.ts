@@ -119,6 +119,40 @@ describe('AccountShares', () => {
     clock.mockRestore();
   });
 
+  it.each([
+    ['were refused', (shares: AccountShares) => shares.refuseOverdue()],
+    ['have hung up', (shares: AccountShares) => shares.dropGone()],
+  ])('still works on one at a time beside others when those in the line %s', async (_why, emptyLine) => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const shares = new AccountShares(3, 90);
+    const { begun, gone, ask } = askers(shares);
+    for (let count = 0; count < 6; count++) {
+      ask(ANN, `first ${count}`, 0);
+      gone.add(`first ${count}`);
+    }
+    clock.mockReturnValue(95);
+    emptyLine(shares);
+    await nextTurn();
+    await nextTurn();
+    ask(BOB, 'bob', 95);
+    shares.leave(BOB);
+    for (let count = 0; count < 3; count++) shares.leave(ANN);
+    await pause(120);
+    const before = begun.length;
+    for (const name of ['again', 'in line']) ask(ANN, name, 100);
+    expect(begun.slice(before)).toEqual(['again']);
+    clock.mockReturnValue(110);
+    shares.leave(ANN);
+    await pause(30);
+    shares.leave(ANN);
+    await pause(30);
+    // A second later the line is forgotten.
+    ask(BOB, 'bob again', 1_200);
+    for (const name of ['a', 'b', 'c']) ask(ANN, name, 1_200);
+    expect(begun.slice(before)).toEqual(['again', 'in line', 'bob again', 'a', 'b', 'c']);
+    clock.mockRestore();
+  });
+
   it('does no work for clients that have hung up while they waited', async () => {
     const shares = new AccountShares(1, 1_000);
     const { begun, failed, gone, ask } = askers(shares);
@@ -181,7 +215,7 @@ describe('EventLoopTurns', () => {
     const order: string[] = [];
     const slices = async (accountId: number, name: string, count: number): Promise<void> => {
       for (let slice = 0; slice < count; slice++) {
-        await turns.next(accountId);
+        await turns.next(accountId, () => false);
         order.push(name);
         now += 3;
       }
@@ -200,5 +234,13 @@ describe('EventLoopTurns', () => {
     // Sockets are served between any two slices, and Bob is done after three of Ann's nine or so.
     expect(said).not.toMatch(/[ab]{2}/);
     expect(said.replaceAll('|', '')).toMatch(/^(a?b){3}a+$/);
+  });
+
+  it('makes no more of an answer when its client has hung up, and goes on with those of others', async () => {
+    const turns = new EventLoopTurns();
+    const hungUp = turns.next(ANN, () => true);
+    const others = [turns.next(ANN, () => false), turns.next(BOB, () => false)];
+    await expect(hungUp).rejects.toThrow(ClientGone);
+    await Promise.all(others);
   });
 });

@@ -29,6 +29,11 @@ interface Waiting {
 const REFUSED_PER_TURN = 4;
 /** Whoever has waited so long stands in a line that does not end: its account asks for more than its share. */
 const LONG_LINE_MS = 100;
+/**
+ * For so long after that the account still counts as one that does: its line is short again as soon as those in it were
+ * refused or hung up, and would fill again at once.
+ */
+const CROWDING_MS = 1_000;
 /** An account that asked for something so recently is not to be kept waiting by a long line of another one. */
 const RECENT_MS = 1_000;
 /** What took longer was not kept busy by the account: the database was. */
@@ -53,8 +58,8 @@ interface Seen {
  * Bounds how many admitted requests of one account are worked on at once. The others wait in the account's own line,
  * which delays nobody else: without that, 200 requests of one account for a large answer came before every request that
  * arrived after them. A lone account is as fast as without the bound, since a process works on one request at a time.
- * While other accounts ask too, one with a long line has a single request worked on, and rests after it for as long as
- * it took.
+ * While other accounts ask too, one that asks for more than its share (its line is long, or was within the last second)
+ * has a single request worked on, and rests after it for as long as it took.
  */
 export class AccountShares {
   /** Accounts with requests under way or waiting. */
@@ -65,6 +70,8 @@ export class AccountShares {
   private isScheduled = false;
   /** Requests that are to be refused, with the reason. */
   private readonly refused: { readonly one: Waiting; readonly reason: Error }[] = [];
+  /** Accounts that ask for more than their share, and until when they count as such. */
+  private readonly crowding = new Map<number, number>();
   /** Accounts whose next request has waited for so long that another one would wait in vain. */
   private behind: ReadonlySet<number> = new Set();
 
@@ -98,7 +105,7 @@ export class AccountShares {
       share = { underWay: 0, begunAt: arrivedAt, isResting: false, waiting: [] };
       this.shares.set(accountId, share);
     }
-    if (share.underWay < this.maxUnderWay && share.waiting.length === 0) {
+    if (share.waiting.length === 0 && !share.isResting && share.underWay < this.boundOf(accountId, arrivedAt)) {
       share.underWay++;
       share.begunAt = arrivedAt;
       request.begins();
@@ -114,12 +121,13 @@ export class AccountShares {
   leave(accountId: number): void {
     const share = this.shares.get(accountId)!;
     share.underWay--;
-    if (share.waiting.length === 0) {
-      if (share.underWay === 0) this.shares.delete(accountId);
+    if (share.waiting.length === 0 && this.crowding.size === 0) {
+      this.forgetIdle(accountId, share);
       return;
     }
     const now = performance.now();
-    if (this.isHeldBack(accountId, share, now)) {
+    this.noteLongLine(accountId, share, now);
+    if (this.isHeldBack(accountId, now)) {
       share.isResting = true;
       setTimeout(
         () => {
@@ -128,6 +136,8 @@ export class AccountShares {
         },
         Math.min(now - share.begunAt, MAX_REST_MS),
       );
+    } else if (share.waiting.length === 0) {
+      this.forgetIdle(accountId, share);
     } else if (!this.isScheduled) {
       this.isScheduled = true;
       // In the next turn of the event loop: other requests that have arrived meanwhile are read first.
@@ -146,6 +156,7 @@ export class AccountShares {
     for (const [accountId, { waiting }] of this.shares)
       if (waiting.length > 0 && waiting[0]!.arrivedAt <= now - this.maxWaitMs / 2) behind.add(accountId);
     this.behind = behind;
+    for (const [accountId, until] of this.crowding) if (until <= now) this.crowding.delete(accountId);
   }
 
   /** Gives up what nobody waits for any more. */
@@ -164,16 +175,34 @@ export class AccountShares {
     }
   }
 
-  /** Whether the account has a long line while others ask too. */
-  private isHeldBack(accountId: number, { waiting }: Share, now: number): boolean {
-    if (waiting.length === 0 || waiting[0]!.arrivedAt > now - LONG_LINE_MS) return false;
+  private noteLongLine(accountId: number, { waiting }: Share, now: number): void {
+    if (waiting.length > 0 && waiting[0]!.arrivedAt <= now - LONG_LINE_MS)
+      this.crowding.set(accountId, now + CROWDING_MS);
+  }
+
+  /** Whether the account asks for more than its share while others ask too. */
+  private isHeldBack(accountId: number, now: number): boolean {
+    const until = this.crowding.get(accountId);
+    if (until === undefined || until <= now) return false;
     const other = this.latest.accountId === accountId ? this.other : this.latest;
     return other.at > now - RECENT_MS;
   }
 
+  /** How many of its requests may be worked on at once. */
+  private boundOf(accountId: number, now: number): number {
+    return this.isHeldBack(accountId, now) ? 1 : this.maxUnderWay;
+  }
+
+  private forgetIdle(accountId: number, share: Share): void {
+    if (share.underWay === 0 && !share.isResting) this.shares.delete(accountId);
+  }
+
   private remove(isOver: (one: Waiting) => boolean, reason: () => Error): void {
-    for (const share of this.shares.values()) {
+    const now = performance.now();
+    for (const [accountId, share] of this.shares) {
       if (!share.waiting.some(isOver)) continue;
+      // Also of clients that hung up before they had waited for long: new ones are in their places at once.
+      this.crowding.set(accountId, now + CROWDING_MS);
       const over = share.waiting.filter(isOver);
       share.waiting = share.waiting.filter((one) => !isOver(one));
       if (this.refused.length === 0) setImmediate(this.refuseSome);
@@ -191,7 +220,8 @@ export class AccountShares {
     const now = performance.now();
     for (const [accountId, share] of this.shares) {
       if (share.isResting) continue;
-      const bound = this.isHeldBack(accountId, share, now) ? 1 : this.maxUnderWay;
+      this.noteLongLine(accountId, share, now);
+      const bound = this.boundOf(accountId, now);
       let next = 0;
       for (; share.underWay < bound && next < share.waiting.length; next++) {
         const { request, resolve } = share.waiting[next]!;
@@ -201,7 +231,7 @@ export class AccountShares {
         resolve();
       }
       share.waiting = share.waiting.slice(next);
-      if (share.underWay === 0) this.shares.delete(accountId);
+      this.forgetIdle(accountId, share);
     }
   };
 }

@@ -111,13 +111,18 @@ export class ConcurrencyLimit {
     if (this.shares === null || slot === null) return null;
     this.accountIds[slot] = accountId;
     const request = {
-      isGone: () => reply.slot === null || connection?.isClosed === true,
+      isGone: () => this.isGone(reply),
       begins: () => void (this.hasBegun[slot] = 1),
     };
     const begin = this.shares.enter(accountId, request, this.startedAt[slot]!);
     // At once, not when its turn comes: clients that hang up again and again would fill all slots meanwhile.
     if (begin !== null && connection !== null) connection.onClosed = this.shares.dropGone;
     return begin;
+  }
+
+  /** Whether nobody waits for the answer any more: the client has hung up, or was told that it took too long. */
+  isGone(reply: FastifyReply): boolean {
+    return reply.slot === null || reply.connection?.isClosed === true;
   }
 
   /** Names the promise whose end is the end of the request's work. */

@@ -1,3 +1,5 @@
+import { ClientGone } from './account-shares.ts';
+
 /** Slices are done for so long in one turn. */
 const BUDGET_MS = 3;
 
@@ -12,12 +14,13 @@ export class EventLoopTurns {
   private isRunning = false;
   private turnEndsAt = 0;
 
-  /** Resolves when the account may do its next slice. */
-  next(accountId: number): Promise<void> {
-    return new Promise((resolve) => {
+  /** Resolves when the account may do its next slice, for a request; throws ClientGone when that would be in vain. */
+  next(accountId: number, isGone: () => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = (): void => (isGone() ? reject(new ClientGone('nobody waits for the answer')) : resolve());
       const line = this.lines.get(accountId);
-      if (line === undefined) this.lines.set(accountId, [resolve]);
-      else line.push(resolve);
+      if (line === undefined) this.lines.set(accountId, [begin]);
+      else line.push(begin);
       if (this.isRunning) return;
       this.isRunning = true;
       setImmediate(this.begin);

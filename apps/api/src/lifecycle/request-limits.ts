@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isHealthCheck, routedPath } from '@brickmarket/service-runtime';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { errorBody, overloaded, refuse, commonHeaders } from '../http/api-error.ts';
 import { EXTENSION_PATH, V1 } from '../http/contract.ts';
@@ -57,9 +57,15 @@ export class RequestLimits implements OnApplicationShutdown {
   readonly pages: Traffic;
   /** For work that would keep others waiting if it were done at once. */
   readonly turns = new EventLoopTurns();
+  /** The address of a request's client. Without proxies all requests of a connection have the same. */
+  readonly addressOf: (request: FastifyRequest, connection: Connection) => string;
   private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(@Inject(API_CONFIG) config: ApiConfig) {
+    this.addressOf =
+      config.trustedProxies > 0
+        ? (request) => request.ip
+        : (request, connection) => (connection.address ??= request.ip);
     // Half of the time: what begins can then still be answered.
     const shares = new AccountShares(MAX_UNDER_WAY_PER_ACCOUNT, config.answerTimeoutMs / 2);
     const traffic = (concurrency: ConcurrencyLimit): Traffic => ({
@@ -119,7 +125,7 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
     traffic?.concurrency.release(reply);
     if (connection !== null && !connection.isClosed && reply.unsentBytes === 0) {
       reply.unsentBytes = HEAD_BYTES + sizeOf(payload);
-      (traffic ?? limits.pages).unsent.add(connection, request.ip, reply.unsentBytes);
+      (traffic ?? limits.pages).unsent.add(connection, limits.addressOf(request, connection), reply.unsentBytes);
     }
     done();
   });

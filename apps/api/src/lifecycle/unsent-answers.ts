@@ -13,6 +13,8 @@ const GRACE_MS = 5_000;
  * The state of one client connection. Outlives its socket when the client disconnects while a request is in progress.
  */
 export class Connection {
+  /** The address of its client, where no proxies are in between; null until it was asked for. */
+  address: string | null = null;
   /** Slots of the concurrency limits that its requests occupy. */
   slots = 0;
   /** When it was last refused for lack of capacity, and whether its next refusal is being delayed. */

@@ -27,10 +27,11 @@ export class RouteTally implements OnApplicationBootstrap, BeforeApplicationShut
   count({ request, reply, route }: Answered): void {
     const charge = request.presentedCharge;
     if (charge === undefined || route === null) return;
-    const isRefused = reply.statusCode === 429;
+    const counts = this.countsOf(charge.day, route, charge.keyId);
+    counts.requests++;
     // What was given back is gone from the request as well.
-    const charged = request.undoCharge === undefined ? 0 : charge.cost;
-    this.add({ ...charge, route, requests: 1, charged, refused: isRefused ? 1 : 0 });
+    if (request.undoCharge !== undefined) counts.charged += charge.cost;
+    if (reply.statusCode === 429) counts.refused++;
   }
 
   onApplicationBootstrap(): void {
@@ -55,17 +56,20 @@ export class RouteTally implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private add({ day, route, keyId, requests, charged, refused }: RouteUseOfDay): void {
+    const counts = this.countsOf(day, route, keyId);
+    counts.requests += requests;
+    counts.charged += charged;
+    counts.refused += refused;
+  }
+
+  private countsOf(day: string, route: string, keyId: number): Counts {
     let ofDay = this.counts.get(day);
     if (ofDay === undefined) this.counts.set(day, (ofDay = new Map()));
     let ofRoute = ofDay.get(route);
     if (ofRoute === undefined) ofDay.set(route, (ofRoute = new Map()));
-    const counts = ofRoute.get(keyId);
-    if (counts === undefined) ofRoute.set(keyId, { requests, charged, refused });
-    else {
-      counts.requests += requests;
-      counts.charged += charged;
-      counts.refused += refused;
-    }
+    let counts = ofRoute.get(keyId);
+    if (counts === undefined) ofRoute.set(keyId, (counts = { requests: 0, charged: 0, refused: 0 }));
+    return counts;
   }
 
   private *uses(): Iterable<RouteUseOfDay> {

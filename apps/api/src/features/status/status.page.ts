@@ -1,3 +1,4 @@
+import { epochDayOf, parseIsoDay, writtenDay } from '@brickmarket/domain';
 import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 import { OBJECTIVES, type ServedDay, type ServedTime } from './service-days.ts';
 
@@ -51,7 +52,7 @@ export function statusPage({ now, since, total, days }: ServiceStatus, accountUr
     accountUrl,
     body: `<main class="page" id="content"><div class="lead"><h1>Service status</h1>
 <p>Now: <strong>${escapeHtml(now)}</strong>. Below, the last 90 days, in UTC, as the service itself has counted them${
-      since === null ? '' : ` since <time datetime="${since.toISOString()}">${since.toISOString().slice(0, 10)}</time>`
+      since === null ? '' : ` since <time datetime="${since.toISOString()}">${writtenDay(epochDayOf(since))}</time>`
     }.</p></div>
 ${record}</main>${PAGE_FOOTER}`,
   });
@@ -68,7 +69,8 @@ function table(days: readonly ServedDay[]): string {
       mark(age(day.worstDataSeconds), (day.worstDataSeconds ?? 0) > OBJECTIVES.dataSeconds),
       mark(age(day.worstDeliverySeconds), (day.worstDeliverySeconds ?? 0) > OBJECTIVES.deliverySeconds),
     ];
-    return `<tr><th scope="row">${day.day}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    const name = writtenDay(parseIsoDay(day.day)!);
+    return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
   });
   return `<h2 id="days">Day by day</h2>
 <div class="scroll" role="region" tabindex="0" aria-labelledby="days"><table>
