@@ -93,7 +93,7 @@ const executable = findChromium();
     await press('Create a rule');
     await page.getByRole('radio', { name: 'Selected sets' }).check();
     await press('Create rule');
-    await page.getByText('A rule lists 1 to 1000 sets.').waitFor();
+    await page.getByText('Add a set that the rule watches, or choose all your holdings.').waitFor();
     await page.getByRole('combobox', { name: 'Add a set' }).fill('galaxy');
     await page.getByRole('option', { name: /Galaxy/ }).waitFor();
     await page.keyboard.press('Enter');
@@ -187,7 +187,7 @@ const executable = findChromium();
 
   it('give the feed an address once, which opens until there is another', async () => {
     const newAddress = async (button: string): Promise<string> => {
-      await press('Feed');
+      await press('RSS feed');
       await press(button);
       const address = await page.getByRole('group', { name: 'Address of your feed' }).textContent();
       await press('I have stored it');
@@ -198,7 +198,7 @@ const executable = findChromium();
     expect(await (await fetch(first)).text()).toContain('<title>10497-1 Galaxy Explorer');
     const second = await newAddress('Make a new address');
     expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200]);
-    await press('Feed');
+    await press('RSS feed');
     await press('End the feed');
     await eventually('the feed is gone', async () => (await fetch(second)).status === 404);
   });
@@ -216,12 +216,12 @@ const executable = findChromium();
         },
       },
       { name: 'endpoint', path: '/account/alerts/endpoints', button: 'Add an endpoint' },
-      { name: 'feed', path: '/account/alerts', last: '.event', button: 'Feed' },
+      { name: 'feed', path: '/account/alerts', last: '.event', button: 'RSS feed' },
       {
         name: 'feed-address',
         path: '/account/alerts',
         last: '.event',
-        button: 'Feed',
+        button: 'RSS feed',
         show: async () => {
           await press('Make an address');
           await page.getByRole('group', { name: 'Address of your feed' }).waitFor();

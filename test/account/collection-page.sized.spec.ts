@@ -273,7 +273,7 @@ const executable = findChromium();
       await page.getByLabel('Proceeds').fill('1500');
       await page.getByLabel('Shipping').fill('20.02');
       await press('Mark sold');
-      await told('Sold 2 × 75192-1 (sealed) on bricklink');
+      await told('Sold 2 × 75192-1 (sealed) on BrickLink');
       await ann.expectAgreement();
 
       // 1500.00 - 20.02 - 500.50 - 600.01
@@ -283,7 +283,7 @@ const executable = findChromium();
       await page.getByText('Cost $1,100.51, from 2 lots.').waitFor();
       await page.getByLabel('Payment fees').fill('43.33');
       await press('Save');
-      await told('Edited the sale of 2 × 75192-1 on bricklink');
+      await told('Edited the sale of 2 × 75192-1 on BrickLink');
       await page.getByText('+$336.14').first().waitFor();
       await ann.expectAgreement();
       await press('Undo');

@@ -1,17 +1,32 @@
+import type { ChildProcess } from 'node:child_process';
+import { DEMO_EMAIL } from '@brickmarket/demo-market';
 import type { Browser, Page } from 'playwright-core';
 import { findChromium, launchChromium, picture } from '../support/browser.ts';
-import { insertSet } from '../support/catalog-builders.ts';
-import { raiseDataVersion } from '../support/data-versions.ts';
-import { defaultBrickfolio, insertHolding, insertValueStep } from '../support/portfolio-builders.ts';
-import { type Visit, VisitedArea } from './visited-area.ts';
+import { eventually, exitOf } from '../support/eventually.ts';
+import { ImportFolder } from '../support/import-folder.ts';
+import { AT_REST } from '../support/page-checks.ts';
+import { runCli, spawnCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-here.ts';
+import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
 const WIDTHS = [1280, 1024, 768, 390, 320];
-const PAGES = [
-  ...['overview', 'holdings', 'ledger', 'brickfolios', 'import', 'tax', 'what-to-sell'],
-  ...['sets', 'sets/10497-1', 'retail', 'movers', 'retiring', 'what-to-buy'],
-  ...['alerts', 'alerts/rules', 'alerts/endpoints', 'keys', 'usage', 'security', 'log'],
-];
+/** The widths that are looked at in dark colours too. */
+const IN_BOTH_SCHEMES = new Set([1280, 390]);
+const RULE = { kind: 'price.dropped', min_change_pct: 5, rearm_minutes: 1_440, mail: false, endpoint_ids: [] };
+
+interface Offer {
+  readonly price_usd: number | null;
+}
+
+interface Shown {
+  readonly name: string;
+  readonly path: string;
+  /** What is there when all of it has come. */
+  readonly last?: string;
+  /** Opens what is on top of the page. */
+  readonly show?: () => Promise<unknown>;
+}
 
 /** What of the ways to other pages is cut off by the window or by what it stands in. Run in the page. */
 const CLIPPED = `[...document.querySelectorAll('.site a, .site button, .tabs a')].flatMap((link) => {
@@ -22,45 +37,195 @@ const CLIPPED = `[...document.querySelectorAll('.site a, .site button, .tabs a')
   return isOutside || isFuller ? [link.textContent] : [];
 })`;
 
+/** What of a text is hidden by the box it stands in, and which buttons of a dialog are out of view. Run in the page. */
+const CUT_OFF = `[
+  ...[...document.querySelectorAll('main *, dialog *')].filter((element) => {
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    return ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis' && element.clientWidth > 1 &&
+      element.scrollWidth > element.clientWidth + 1;
+  }),
+  ...[...document.querySelectorAll('dialog[open] .dialog-actions button')].filter((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    return left < 0 || top < 0 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
+  }),
+].map((element) => element.outerHTML.slice(0, 120))`;
+
 (executable === null ? describe.skip : describe)('the places of the account area', () => {
+  const folder = new ImportFolder();
   let world: VisitedArea;
   let browser: Browser;
+  let deliverer: ChildProcess;
   let visit: Visit;
   let page: Page;
+  let set: string;
+
+  const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click();
+  const choose = (file: string): Promise<void> =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'my table.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
 
   beforeAll(async () => {
-    world = await VisitedArea.start();
-    const { db } = world.area;
-    await insertSet(db, { set_number: '10497-1', title: 'Galaxy Explorer', theme: 'Icons' });
-    await insertValueStep(db, '10497-1', 'sealed', '2026-01-01', 12_400);
-    await raiseDataVersion(db, 'catalog', 'market');
+    world = await VisitedArea.start({ WEBHOOK_TARGETS: 'loopback' });
+    const environment = { DATABASE_URL: world.area.databaseUrl, WEBHOOK_TARGETS: 'loopback' };
+    const loading = ['demo', 'load', '--sets', '400', '--years', '2', '--force'];
+    expect(await runCli(loading, environment)).toMatchObject({ code: 0 });
     browser = await launchChromium(executable!);
-    visit = await world.customer(browser, 'a.rather.long.address@bricks-and-figures.example.com');
+    visit = await world.visit(browser);
     ({ page } = visit);
-    const folio = await defaultBrickfolio(
-      db,
-      await world.area.accountId('a.rather.long.address@bricks-and-figures.example.com'),
+    await page.goto(await world.signInLink(DEMO_EMAIL));
+    await press('Sign in');
+    await press('Skip for now');
+    await page.waitForURL('**/account/overview');
+
+    const watch = await visit.context.request.get(`${world.origin}/account/api/retail-watch`);
+    const { rows } = (await watch.json()) as { rows: { set_number: string; retail: { retailer_a: Offer | null } }[] };
+    const watched = rows.find(({ retail }) => typeof retail.retailer_a?.price_usd === 'number')!;
+    set = watched.set_number;
+    // Matches events with rules.
+    deliverer = spawnCli(['deliver'], environment);
+    await world.post(visit.context, 'alerts/endpoints', { url: 'http://127.0.0.1:9/hook', description: 'my shop' });
+    await world.post(visit.context, 'alerts/rules', { ...RULE, name: 'A held set drops', scope: 'holdings' });
+    const fallen = (watched.retail.retailer_a!.price_usd! * 0.8).toFixed(2);
+    const prices = folder.write(
+      'now.csv',
+      `retailer,set_number,observed_at,price_usd\nretailer_a,${set},${new Date().toISOString()},${fallen}\n`,
     );
-    await insertHolding(db, folio, '10497-1', { quantity: 2, purchase_price_cents: 9_999 });
+    expect(await runHere(['import', 'retail-prices', prices], environment)).toMatchObject({ code: 0 });
+    const alert = await eventually('the alert is in the inbox', async () => {
+      const inbox = await visit.context.request.get(`${world.origin}/account/api/alerts`);
+      return ((await inbox.json()) as { alerts: { id: number }[] }).alerts[0];
+    });
+    // Read: the count of unread ones hangs over the corner of its link.
+    await world.post(visit.context, 'alerts/read', { through: alert.id });
+    await page.goto(`${world.origin}/account/keys`);
+    await makeKey(page, 'price sheet');
+    await press('I have stored it');
   });
 
   afterAll(async () => {
+    deliverer?.kill('SIGTERM');
+    if (deliverer) await exitOf(deliverer);
     await browser?.close();
     await world?.stop();
   });
 
-  it.each(WIDTHS)('are all in view and cut nothing off at %i px, on every page', async (width) => {
+  const several = (then: string) => async (): Promise<void> => {
+    for (const row of [0, 1]) await page.locator('.holding-rows tbody input').nth(row).check();
+    await page.getByRole('region', { name: 'Chosen holdings' }).getByRole('button', { name: then }).click();
+    await page.getByRole('dialog').waitFor();
+    // All that can be told of several at once.
+    for (const box of await page.locator('dialog .optional > label input').all()) await box.check();
+  };
+  const opened = (button: string | RegExp) => async (): Promise<void> => {
+    await press(button);
+    await page.getByRole('dialog').waitFor();
+  };
+  const openRule = async (): Promise<void> => {
+    await opened('Create a rule')();
+    await press('Test on the past year');
+    await page.locator('dialog .tried').waitFor();
+  };
+  const openSale = async (): Promise<void> => {
+    await opened(/^Change \d/)();
+    await press('Mark sold');
+    await page.getByLabel('Proceeds').fill('250');
+    await press(/^Fill in/);
+    await page.getByText(/^You keep/).waitFor();
+  };
+  const mapColumns = async (): Promise<void> => {
+    await choose(`What,How many,Paid for it\n${set},2,80.00\n`);
+    await press('Preview');
+    await page.getByText('Which column is which?').waitFor();
+  };
+  const previewed = async (): Promise<void> => {
+    await choose(`set_number,quantity,condition,purchase_price_usd\n${set},1,sealed,80.00\n0000-1,many,used,\n`);
+    await press('Preview');
+    await page.locator('.import-row').first().waitFor();
+  };
+  const correct = async (): Promise<void> => {
+    await previewed();
+    await opened(/^Correct line/)();
+  };
+  const search = async (): Promise<void> => {
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('combobox').fill(set);
+    await page.getByRole('option').first().waitFor();
+  };
+
+  /** Every page, and what is opened on top of one. A new one is one more line. */
+  const shown = (): readonly Shown[] => [
+    { name: 'overview', path: 'overview', last: 'canvas' },
+    { name: 'search', path: 'overview', show: search },
+    { name: 'menu', path: 'overview', show: () => press(/^Account of/) },
+    { name: 'holdings', path: 'holdings', last: '.holding-rows' },
+    { name: 'holdings-sold', path: 'holdings?status=sold', last: '.holding-rows' },
+    { name: 'add-holding', path: `sets/${set}`, show: opened(/^Add/) },
+    { name: 'change-holding', path: 'holdings', last: '.holding-rows', show: opened(/^Change \d/) },
+    { name: 'sell-holding', path: 'holdings', last: '.holding-rows', show: openSale },
+    { name: 'several-edit', path: 'holdings', last: '.holding-rows', show: several('Edit') },
+    { name: 'several-move', path: 'holdings', last: '.holding-rows', show: several('Move') },
+    { name: 'several-sell', path: 'holdings', last: '.holding-rows', show: several('Mark sold') },
+    { name: 'several-delete', path: 'holdings', last: '.holding-rows', show: several('Delete') },
+    { name: 'recent-changes', path: 'holdings', show: opened('Recent changes') },
+    { name: 'what-to-sell', path: 'what-to-sell', last: '.deals' },
+    { name: 'selling-fees', path: 'what-to-sell', last: '.deals', show: opened('Your fees') },
+    { name: 'sales', path: 'ledger', last: '.sales' },
+    { name: 'sale', path: 'ledger', last: '.sales', show: opened(/^Edit/) },
+    { name: 'brickfolios', path: 'brickfolios', last: '.folio' },
+    { name: 'brickfolio', path: 'brickfolios', show: opened('Create a brickfolio') },
+    { name: 'import', path: 'import' },
+    { name: 'import-columns', path: 'import', show: mapColumns },
+    { name: 'import-rows', path: 'import', show: previewed },
+    { name: 'import-correct', path: 'import', show: correct },
+    { name: 'tax', path: 'tax' },
+    { name: 'sets', path: 'sets', last: '.set-card' },
+    { name: 'set', path: `sets/${set}`, last: '.line-plot canvas >> nth=1' },
+    { name: 'set-of-others', path: 'sets/0000-9' },
+    { name: 'what-to-buy', path: 'what-to-buy' },
+    { name: 'retail', path: 'retail', last: '.watch li' },
+    { name: 'movers', path: 'movers' },
+    { name: 'retiring', path: 'retiring' },
+    { name: 'inbox', path: 'alerts', last: '.event' },
+    { name: 'feed', path: 'alerts', last: '.event', show: opened('feed') },
+    { name: 'rules', path: 'alerts/rules', last: '.folio' },
+    { name: 'rule', path: 'alerts/rules', last: '.folio', show: openRule },
+    { name: 'endpoints', path: 'alerts/endpoints', last: '.folio' },
+    { name: 'endpoint', path: 'alerts/endpoints', last: '.folio', show: opened('Add an endpoint') },
+    { name: 'deliveries', path: 'alerts/endpoints/1' },
+    { name: 'keys', path: 'keys', last: '.key' },
+    { name: 'create-key', path: 'keys', last: '.key', show: opened('Create a key') },
+    { name: 'rotate-key', path: 'keys', last: '.key', show: opened(/^Rotate/) },
+    { name: 'revoke-key', path: 'keys', last: '.key', show: opened(/^Revoke/) },
+    { name: 'usage', path: 'usage' },
+    { name: 'security', path: 'security' },
+    { name: 'set-password', path: 'security', show: opened('Set a password') },
+    { name: 'add-passkey', path: 'security', show: opened('Add a passkey') },
+    { name: 'activity', path: 'log', last: '.event' },
+    { name: 'nothing', path: 'nothing' },
+  ];
+
+  it.each(WIDTHS)('are all in view and cut nothing off at %i px, on every page and in every dialog', async (width) => {
     await page.setViewportSize({ width, height: 800 });
     const faults: string[] = [];
-    for (const path of PAGES) {
+    for (const { name, path, last, show } of shown()) {
+      await page.goto('about:blank');
       await page.goto(`${world.origin}/account/${path}`);
       await page.locator('h1').waitFor();
       // Some pages wait for two answers.
       await page.locator('main:not(:has(.skeleton))').waitFor();
-      const clipped = await page.evaluate<string[]>(CLIPPED);
+      if (last !== undefined) await page.locator(last).first().waitFor();
+      await show?.();
+      const clipped = await page.evaluate<string[]>(show === undefined ? CLIPPED : '[]');
+      const cut = await page.evaluate<string[]>(CUT_OFF);
       const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
-      if (clipped.length > 0 || isWider) faults.push(`${path}: ${clipped.join(', ')} ${isWider ? 'too wide' : ''}`);
-      await picture(page, `${path.replace('/', '-')}-${width}`);
+      const found = [...clipped, ...cut, ...(isWider ? ['too wide'] : [])];
+      if (found.length > 0) faults.push(`${name}: ${found.join(', ')}`);
+      for (const colorScheme of IN_BOTH_SCHEMES.has(width) ? (['light', 'dark'] as const) : (['light'] as const)) {
+        await page.emulateMedia({ colorScheme });
+        await page.evaluate(AT_REST);
+        await picture(page, `${name}-${width}-${colorScheme}`, show === undefined);
+      }
     }
     expect(faults).toEqual([]);
     expect(visit.complaints).toEqual([]);

@@ -96,6 +96,19 @@ const executable = findChromium();
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 
+  it('say on the page of a set what a copy would leave on each marketplace, as what to sell does', async () => {
+    const sums = () => page.locator('.sums').first().getByRole('listitem').allTextContents();
+    await open('what-to-sell', '.deals li');
+    const line = page.locator('.deals > li').filter({ hasText: '10497-1' });
+    const listed = await line.locator('.sums').getByRole('listitem').allTextContents();
+    expect(listed).toContain('eBay $250.00 − $34.40 fees = you’d keep $215.60');
+    await open('sets/10497-1', '.today');
+    expect(await sums()).toEqual(listed);
+    // There is no value of used copies.
+    expect(await page.locator('.sums').count()).toBe(1);
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
   it('keep order and filters in the address: reload brings the same, Back what was shown before', async () => {
     const chip = (name: string, pressed: boolean) => page.getByRole('button', { name, exact: true, pressed });
     await open('what-to-sell', '.deals li');

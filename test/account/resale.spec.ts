@@ -156,6 +156,28 @@ describe('what to sell and what to buy, beside a real API', () => {
     });
   });
 
+  it('says of any set what a copy would leave, as the list does, by the fees of whoever asks', async () => {
+    type SetProceeds = Record<'sealed' | 'used', Proceeds[]>;
+    const of = async (number: string, browser = ann): Promise<SetProceeds> =>
+      (await browser.get(`what-to-sell/${number}`)).json<SetProceeds>();
+    const expectAgreement = async (): Promise<void> => {
+      const { lines } = await sell();
+      expect(lines).toHaveLength(3);
+      for (const { set_number, condition, options } of lines)
+        expect((await of(set_number))[condition as 'sealed' | 'used']).toEqual(options);
+    };
+    await expectAgreement();
+    await ann.post('selling-fees/ebay', { ...NO_FEES, shipping_cents: 1_234 });
+    await expectAgreement();
+    const onEbay = (proceeds: SetProceeds) => proceeds.sealed.find(({ platform }) => platform === 'ebay');
+    expect(onEbay(await of('100'))).toMatchObject({ price_cents: 25_000, net_cents: 23_766 });
+    // Neither owned nor with fees of one's own: as published.
+    expect(onEbay(await of('500-1', bob))).toMatchObject({ price_cents: 30_000, shipping_cents: 0 });
+    await ann.delete('selling-fees/ebay');
+    expect(await of('300-1')).toEqual({ sealed: [], used: [] });
+    for (const unknown of ['999-1', 'no%20number']) expect((await ann.get(`what-to-sell/${unknown}`)).status).toBe(404);
+  });
+
   it('says how sure a value is and how often it sold of late, and nothing where that is not known', async () => {
     const { lines } = await sell('order=keep');
     expect(lines[0]).toMatchObject({

@@ -26,7 +26,7 @@ const SCREENS: readonly Screen[] = sized({
 });
 
 /** Ends when what moves for a while has come to rest. Run in the page. */
-const AT_REST = `Promise.all(document.getAnimations()
+export const AT_REST = `Promise.all(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {})))`;
 
 const FITS = 'document.documentElement.scrollWidth <= innerWidth';

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { ApiError } from './api.ts';
 import { useShownCalls } from './api-calls.ts';
-import type { Change, EditAnswer, BookedHolding } from './contract.ts';
-import { centsOf, curlLine, dayText, money } from './format.ts';
-import { Failure, SubmitButton, Success, useAction } from './forms.tsx';
+import type { BookedHolding, Change, EditAnswer, Sale } from './contract.ts';
+import { centsOf, curlLine, dayText, money, typedCents } from './format.ts';
+import { Failure, Field, SubmitButton, Success, useAction } from './forms.tsx';
 import { request, useAccount } from './session.ts';
 
 /** Sends one edit and tells what was changed. */
@@ -58,6 +58,20 @@ export function EditActions({
     </div>
   );
 }
+
+/** Marketplaces by the word that a sale has for them. */
+export const MARKETPLACES: Readonly<Record<string, string>> = {
+  ebay: 'eBay',
+  bricklink: 'BrickLink',
+  amazon_fba: 'Amazon FBA',
+};
+
+/** Where something was sold, as people write it. */
+export const platformText = (word: string): string => MARKETPLACES[word] ?? word[0]!.toUpperCase() + word.slice(1);
+
+/** What people write, as the word that a sale has for it. */
+export const platformIn = (data: Record<string, string>): string =>
+  (data['platform'] ?? '').trim().toLowerCase().replace('amazon fba', 'amazon_fba');
 
 /** A set by number and title, leading to its page. */
 export function SetLink({ number, title }: { number: string; title: string }): JSX.Element {
@@ -138,4 +152,73 @@ export function Figure({ label, value, note, path, field }: FigureProps): JSX.El
       )}
     </div>
   );
+}
+
+const AMOUNTS = [
+  ['gross_cents', 'Proceeds, $'],
+  ['platform_fees_cents', 'Platform fees, $'],
+  ['payment_fees_cents', 'Payment fees, $'],
+  ['shipping_cents', 'Shipping, $'],
+] as const;
+
+interface SaleFieldsProps {
+  /** Null for a new one. */
+  readonly sale: Sale | null;
+  readonly error: ApiError | null;
+  readonly autofocus?: boolean;
+  /** What stands before the platform. */
+  readonly children?: ComponentChildren;
+}
+
+/** Where, when and for how much copies were sold. */
+export function SaleFields({ sale, error, autofocus = false, children }: SaleFieldsProps): JSX.Element {
+  return (
+    <>
+      <div class="field-row">
+        {children}
+        <Field
+          label="Platform"
+          name="platform"
+          required
+          missing="Where was it sold?"
+          defaultValue={platformText(sale?.platform ?? 'ebay')}
+          maxLength={40}
+          error={error}
+          autofocus={autofocus}
+        />
+        <Field
+          label="Sold on"
+          name="sale_date"
+          type="date"
+          required
+          missing="When was it sold?"
+          defaultValue={sale?.sale_date ?? new Date().toISOString().slice(0, 10)}
+          error={error}
+        />
+      </div>
+      <div class="field-row">
+        {AMOUNTS.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            name={name}
+            required={name === 'gross_cents'}
+            missing="What did the buyer pay in all?"
+            inputMode="decimal"
+            defaultValue={typedCents(sale?.[name] ?? null)}
+            error={error}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** What was typed into these fields. */
+export function saleTermsIn(data: Record<string, string>): object {
+  return {
+    platform: platformIn(data),
+    sale_date: data['sale_date'],
+    ...Object.fromEntries(AMOUNTS.map(([name]) => [name, amountIn(data, name, 0)])),
+  };
 }

@@ -1088,6 +1088,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/api/what-to-sell/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSetProceeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/api/what-to-buy": {
         parameters: {
             query?: never;
@@ -1929,6 +1945,22 @@ export interface components {
             risen: components["schemas"]["MoveView"][];
             fallen: components["schemas"]["MoveView"][];
         };
+        PriceAheadView: {
+            months: number;
+            value_usd: number;
+            low_usd: number;
+            high_usd: number;
+        };
+        SalesAheadView: {
+            sales: number;
+            low: number;
+            high: number;
+        };
+        ForecastView: {
+            prices: components["schemas"]["PriceAheadView"][];
+            sales: components["schemas"]["SalesAheadView"] | null;
+            text: string;
+        };
         ValueView: {
             value_usd: number;
             low_usd: number;
@@ -1936,6 +1968,7 @@ export interface components {
             tier: string;
             /** Format: date-time */
             calculated_at: string;
+            forecast: components["schemas"]["ForecastView"];
         };
         MonthView: {
             month: string;
@@ -2375,6 +2408,18 @@ export interface components {
             outcome: "known" | "no-known-copies" | "no-rate" | "several-rates";
             pct: number | null;
         };
+        CopiesAheadView: {
+            value_cents: number;
+            low_cents: number;
+            high_cents: number;
+            today_cents: number;
+            copies: number;
+            copies_left_out: number;
+        };
+        AheadView: {
+            expected: components["schemas"]["CopiesAheadView"] | null;
+            text: string;
+        };
         OverviewView: {
             /** @enum {string} */
             period: "30d" | "90d" | "1y" | "days";
@@ -2387,6 +2432,7 @@ export interface components {
             money_weighted: components["schemas"]["ReturnView"];
             time_weighted: components["schemas"]["ReturnView"];
             copies_left_out: number;
+            ahead: components["schemas"]["AheadView"];
         };
         MarketView: {
             pct: number | null;
@@ -2461,6 +2507,10 @@ export interface components {
             gain_cents: number;
             copies_of_unknown_cost: number;
             copies_left_out: number;
+        };
+        SetProceedsView: {
+            sealed: components["schemas"]["ProceedsView"][];
+            used: components["schemas"]["ProceedsView"][];
         };
         ChanceView: {
             set_number: string;
@@ -5078,6 +5128,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SellListView"];
+                };
+            };
+            /** @description Refused; the message is a sentence that helps. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"];
+                };
+            };
+        };
+    };
+    getSetProceeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetProceedsView"];
                 };
             };
             /** @description Refused; the message is a sentence that helps. */

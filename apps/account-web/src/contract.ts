@@ -65,6 +65,7 @@ export type PriceChange = Schemas['PriceChangeView'];
 export type Retail = Schemas['RetailView'];
 export type RetailPrice = Schemas['RetailPriceView'];
 export type Proceeds = Schemas['ProceedsView'];
+export type SetProceeds = Schemas['SetProceedsView'];
 export type SellingLine = Schemas['SellingLineView'];
 export type SellList = Schemas['SellListView'];
 export type BuyingChance = Schemas['ChanceView'];

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Retail, RetailPrice } from './contract.ts';
-import { count, usd } from './format.ts';
+import type { Proceeds, Retail, RetailPrice } from './contract.ts';
+import { count, money, usd } from './format.ts';
 import { Ago } from './page.tsx';
 
 export const STATUS: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ export function PriceNow({ name, price }: { name: string; price: RetailPrice | n
   );
 }
 
-/** What selling at the first retailer would bring. */
+/** What others ask at the first retailer. */
 export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | null {
   if (exit === null) return null;
   return (
@@ -102,7 +102,59 @@ export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | nul
         {usd(exit.lowest_fba_usd)} {exit.fba_sellers !== null && <small>{count(exit.fba_sellers)} sellers</small>}
       </Fact>
       <Fact name="Buy box">{usd(exit.buy_box_usd)}</Fact>
-      <Fact name="You’d keep (Amazon FBA)">{usd(exit.net_fba_usd)}</Fact>
     </>
+  );
+}
+
+/** What selling one copy leaves on each platform, as sums: price less fees less shipping. */
+export function Sums({ options }: { options: readonly Proceeds[] }): JSX.Element {
+  const most = Math.max(...options.map(({ net_cents }) => net_cents));
+  return (
+    <ul class="sums">
+      {options.map((one) => (
+        <li key={one.platform} data-best={one.net_cents === most}>
+          <b>{one.name}</b>{' '}
+          <span>
+            {money(one.price_cents)} − {money(one.platform_fees_cents + one.payment_fees_cents)} fees
+            {one.shipping_cents !== 0 && ` − ${money(one.shipping_cents)} shipping`} = you’d keep{' '}
+            <strong>{money(one.net_cents)}</strong>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** On how many sales a value rests, in words. */
+export const TIER: Readonly<Record<string, string>> = {
+  high: 'from many sales',
+  medium: 'from some sales',
+  low: 'from few sales',
+  modelled: 'estimated, no sales yet',
+};
+
+interface CertaintyProps {
+  readonly value: { readonly low_cents: number; readonly high_cents: number; readonly tier: string } | null;
+  readonly recent: { readonly sales: number; readonly months: number } | null;
+}
+
+/** How sure the value is and how fast it sells; what is not known is left out. */
+export function Certainty({ value, recent }: CertaintyProps): JSX.Element | null {
+  if (value === null && recent === null) return null;
+  return (
+    <p class="quiet">
+      {value && (
+        <span>
+          Next sale most likely {money(value.low_cents)} to {money(value.high_cents)}, {TIER[value.tier] ?? value.tier}
+          .{' '}
+        </span>
+      )}
+      {recent && (
+        <span>
+          {recent.sales === 0 ? 'None' : recent.sales} sold in the last{' '}
+          {recent.months === 1 ? 'finished month' : `${recent.months} finished months`}.
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { RecordedEvent, RuleConditions } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { EventKinds } from './kinds/event-kinds.ts';
-import { decide, defaultConditions, firingsOf, isTimeZone, mailDueAt, ruleFault } from './rules.ts';
+import { decide, defaultConditions, firingsOf, isTimeZone, mailDueAt, MAX_LISTED_SETS, ruleFault } from './rules.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 1);
@@ -109,12 +109,19 @@ describe('what is wrong with a rule', () => {
     [{ kind: 'endpoint.test' } as const, 'nothing that a rule can watch'],
     [{ kind: 'no.such' } as const, 'nothing that a rule can watch'],
     [{ kind: 'month.published' } as const, 'not about sets'],
-    [{ watch: { scope: 'sets', setNumbers: [] } as const }, 'lists 1 to'],
+    [{ watch: { scope: 'sets', setNumbers: [] } as const }, 'add a set'],
     [{ kind: 'value.moved', belowCents: 5 } as const, 'no price'],
     [{ kind: 'set.retired', retailer: 'retailer_a' } as const, 'not about a retailer'],
   ])('%j', (given, expected) => {
     if (expected === null) expect(fault(given)).toBeNull();
     else expect(fault(given)).toContain(expected);
+  });
+
+  it('more sets than a rule can watch', () => {
+    const setNumbers = Array.from({ length: MAX_LISTED_SETS + 1 }, (_, index) => `${index}-1`);
+    expect(fault({ watch: { scope: 'sets', setNumbers } })).toBe(
+      'a rule watches at most 1000 sets: make another one for the rest',
+    );
   });
 });
 

@@ -137,11 +137,13 @@ export function ruleFault(
       field: 'watch',
       message: isAboutAccount ? `${rule.kind} is not about sets` : `${rule.kind} needs sets to watch`,
     };
-  if (
-    rule.watch.scope === 'sets' &&
-    (rule.watch.setNumbers.length < 1 || rule.watch.setNumbers.length > MAX_LISTED_SETS)
-  )
-    return { field: 'setNumbers', message: `a rule lists 1 to ${MAX_LISTED_SETS} sets` };
+  if (rule.watch.scope === 'sets' && rule.watch.setNumbers.length === 0)
+    return { field: 'setNumbers', message: 'add a set that the rule watches, or choose all your holdings' };
+  if (rule.watch.scope === 'sets' && rule.watch.setNumbers.length > MAX_LISTED_SETS)
+    return {
+      field: 'setNumbers',
+      message: `a rule watches at most ${MAX_LISTED_SETS} sets: make another one for the rest`,
+    };
   if (rule.belowCents !== null && options.priceLimit === 'none')
     return { field: 'belowCents', message: `${rule.kind} has no price to compare with a limit` };
   if (rule.retailer !== null && !options.byRetailer)

@@ -21,7 +21,7 @@ import {
   type TakenCopies,
 } from './lots.ts';
 import { type ImportFile, importEdit } from './import-edit.ts';
-import { getRow, getSeen, requirePlatform, requireUnlinked, type Seen } from './seen-rows.ts';
+import { getRow, getSeen, platformText, requirePlatform, requireUnlinked, type Seen } from './seen-rows.ts';
 import { settle } from './settle.ts';
 import { decideAboutSeveral, type DoneWithSeveral } from './several.ts';
 import { undoEdit } from './undo.ts';
@@ -117,7 +117,7 @@ function decideAlone(book: Book, command: BookCommand): Decided {
     case 'add sale': {
       const sale: BookedSale = { ...command.sale, ...command.set, id: newIds()(), version: 1 };
       requirePlatform(sale);
-      const summary = `Recorded a sale of ${sale.quantity} × ${sale.setNumber} on ${sale.platform}`;
+      const summary = `Recorded a sale of ${sale.quantity} × ${sale.setNumber} on ${platformText(sale.platform)}`;
       return { kind: 'sale_added', summary, changes: [{ table: 'sale', before: null, after: sale }] };
     }
     case 'edit sale':
@@ -163,7 +163,11 @@ function sell(book: Book, { set, condition, quantity, picked, terms }: WantedSal
       ? firstInFirstOut(unsold, quantity, terms.saleDay)
       : pickCopies(book, { set, condition, quantity, picked, terms });
   const changes = sellCopies(taken, terms, picked === null ? 'fifo' : 'picked', newIds());
-  return { kind: 'sold', summary: `Sold ${quantity} × ${set.setNumber} (${condition}) on ${terms.platform}`, changes };
+  return {
+    kind: 'sold',
+    summary: `Sold ${quantity} × ${set.setNumber} (${condition}) on ${platformText(terms.platform)}`,
+    changes,
+  };
 }
 
 function pickCopies(book: Book, { set, condition, quantity, picked }: WantedSale): readonly TakenCopies[] {
@@ -192,7 +196,7 @@ function editSale(book: Book, { sale: seen, facts }: BookCommand & { do: 'edit s
   const isOfCopies = [...book.saleLot.values()].some(({ saleId }) => saleId === before.id);
   if (isOfCopies && (after.quantity !== before.quantity || after.costBasisCents !== before.costBasisCents))
     throw new ConflictError('Quantity and cost of this sale follow from the copies that were sold.');
-  const summary = `Edited the sale of ${after.quantity} × ${after.setNumber} on ${after.platform}`;
+  const summary = `Edited the sale of ${after.quantity} × ${after.setNumber} on ${platformText(after.platform)}`;
   return { kind: 'sale_edited', summary, changes: [{ table: 'sale', before, after }] };
 }
 

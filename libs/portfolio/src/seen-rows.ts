@@ -8,6 +8,8 @@ import {
   type BookedHolding,
   NotFoundError,
   type Sale,
+  SELLING_PLATFORM_NAMES,
+  SELLING_PLATFORMS,
 } from '@brickmarket/domain';
 
 /** A row in the version that its owner saw. */
@@ -55,6 +57,12 @@ export function requireUnlinked(book: Book, lot: BookedHolding): BookedHolding {
   if (book.saleLot.has(lot.id))
     throw new ConflictError('These copies are part of a sale in your ledger. Undo the sale first.');
   return lot;
+}
+
+/** Where something was sold, as people write it. */
+export function platformText(platform: string): string {
+  const name = SELLING_PLATFORMS.find((one) => one === platform);
+  return name === undefined ? platform[0]!.toUpperCase() + platform.slice(1) : SELLING_PLATFORM_NAMES[name];
 }
 
 const PLATFORM = /^[a-z0-9][a-z0-9 ._-]{0,39}$/;

@@ -11,7 +11,7 @@ import {
 } from '@brickmarket/domain';
 import { allocate } from './gains.ts';
 import { changeHolding, type HoldingFacts, newIds, type SaleTerms, sellCopies } from './lots.ts';
-import { getRow, requirePlatform, type Seen } from './seen-rows.ts';
+import { getRow, platformText, requirePlatform, type Seen } from './seen-rows.ts';
 import { keyOf, rowsBy } from './stock.ts';
 
 /** The proceeds of all chosen copies of one set in one condition. */
@@ -90,7 +90,7 @@ function sellAll(lots: readonly BookedHolding[], { proceeds, terms }: DoneWithSe
     const own = Object.fromEntries(SALE_FEES.map((fee, at) => [fee, fees[at]![index]!]));
     return sellCopies(taken, { ...terms, ...own, grossCents }, 'picked', newId);
   });
-  return { kind: 'sold', summary: `Sold ${named(lots)} on ${terms.platform}`, changes };
+  return { kind: 'sold', summary: `Sold ${named(lots)} on ${platformText(terms.platform)}`, changes };
 }
 
 /** The chosen holdings as they were seen. */

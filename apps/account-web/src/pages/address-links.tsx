@@ -48,7 +48,7 @@ export function ConfirmAddressRoute({ state }: { state: SessionState }): JSX.Ele
             From then on you sign in as <strong class="break">{facts.email}</strong>.
           </>
         ) : (
-          'Open the link of the mail as a whole.'
+          'Open the complete link from the mail.'
         )
       }
     >
@@ -109,7 +109,7 @@ export function RestoreAddressRoute({ state }: { state: SessionState }): JSX.Ele
   if (token !== null && facts === null) return <Checking state={state} link={link} />;
   if (facts === null)
     return (
-      <FrontPage state={state} title="Take your account back" lead="Open the link of the mail as a whole.">
+      <FrontPage state={state} title="Take your account back" lead="Open the complete link from the mail.">
         <div class="stack">
           <a class="button wide" href="/account/sign-in">
             Go to sign-in

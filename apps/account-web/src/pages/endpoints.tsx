@@ -248,7 +248,7 @@ export default function EndpointsPage(): JSX.Element {
   };
   const [looksLeft, setLooksLeft] = useState(0);
   const tested = (): void => {
-    changed('A test is on its way; the log shows what comes of it.');
+    changed('A test is on its way; the log shows the answer.');
     setLooksLeft(LOOKS_AFTER_TEST);
   };
   // An endpoint becomes verified by its answer, a moment after the test was sent.
@@ -264,7 +264,7 @@ export default function EndpointsPage(): JSX.Element {
   return (
     <Page
       title="Webhooks"
-      lead="Where your rules may send alerts to: signed, repeated until they are accepted, every attempt in a log."
+      lead="Addresses of your own programs. Alerts are signed, retried until accepted, and every attempt is logged."
       action={
         data?.endpoints.length !== 0 && (
           <button type="button" class="button primary" onClick={add}>

@@ -27,7 +27,7 @@ export const STATUSES = [
 ] as const;
 
 /** What of the price was not for the copy itself. */
-const PARTS = [
+export const PARTS = [
   ['shipping_paid_cents', 'Incl. shipping, $'],
   ['tax_paid_cents', 'Incl. tax, $'],
 ] as const;

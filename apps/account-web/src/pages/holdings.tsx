@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { SetLink, UndoNotice } from '../collection.tsx';
+import { platformText, SetLink, UndoNotice } from '../collection.tsx';
 import type {
   BrickfolioList,
   Change,
@@ -14,8 +14,7 @@ import { count, counted, dayText, money, signedMoney, signedPercent, toneOf } fr
 import { Failure, Field, SelectField, useAction } from '../forms.tsx';
 import { PencilIcon } from '../icons.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
-import { queryOf, useListAddress } from '../list-address.ts';
-import { Page, Pager, Pending, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, queryOf, useListAddress, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import type { SeveralKind } from './several-dialogs.tsx';
 
@@ -108,7 +107,7 @@ interface RowProps {
 
 /** Where copies are or went, in a few words. */
 function whereabouts({ status, sold, brickfolio }: Holding): string {
-  if (sold !== null) return `sold ${dayText(sold.sale_date)} on ${sold.platform}`;
+  if (sold !== null) return `sold ${dayText(sold.sale_date)} on ${platformText(sold.platform)}`;
   return status === 'owned' ? brickfolio : `${brickfolio}, ${status}`;
 }
 
@@ -203,7 +202,7 @@ function Totals({ totals }: { totals: SummedHoldings }): JSX.Element {
           </div>
           <div>
             <dt>Fetched after fees</dt>
-            <dd>{money(sold_net_cents)}</dd>
+            <dd>{sold_gain_cents === null && sold_net_cents === 0 ? 'unknown' : money(sold_net_cents)}</dd>
           </div>
           <div>
             <dt>Gain of sold copies</dt>

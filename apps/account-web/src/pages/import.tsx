@@ -207,8 +207,8 @@ function Preview({ id }: { id: string }): JSX.Element {
         <Section
           title="Rows"
           text={
-            'Same rows are there already and are not added again. Equal rows are counted: where the file has two ' +
-            'and you have one, one is new.'
+            'Rows you already have are skipped. Where the file has two equal rows and you have one such copy, one is ' +
+            'added.'
           }
           action={
             rows.rejected > 0 && (

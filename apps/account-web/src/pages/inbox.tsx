@@ -87,7 +87,7 @@ export default function InboxPage(): JSX.Element {
       action={
         <div class="buttons">
           <button type="button" class="button" onClick={() => setFeedOpen(true)}>
-            Feed
+            RSS feed
           </button>
           {/* There from the beginning, so that nothing moves when the alerts arrive. */}
           <button

@@ -8,6 +8,9 @@ import {
   type EditProps,
   ElsewhereNotice,
   Figure,
+  platformText,
+  SaleFields,
+  saleTermsIn,
   sendEdit,
   SetLink,
   UndoNotice,
@@ -27,9 +30,7 @@ import {
   typedCents,
 } from '../format.ts';
 import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
-import { queryOf, useListAddress } from '../list-address.ts';
-import { Page, Pager, Pending, Section, useLoaded } from '../page.tsx';
-import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
+import { Page, Pager, Pending, queryOf, Section, useListAddress, useLoaded } from '../page.tsx';
 import { SetSearch } from '../set-search.tsx';
 
 const LIMIT = 50;
@@ -79,7 +80,7 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
     <Dialog title={title} class="wide-dialog" onClose={onClose}>
       {current && (
         <ElsewhereNotice>
-          Now: {money(current.gross_cents)} on {current.platform}, {dayText(current.sale_date)}.
+          Now: {money(current.gross_cents)} on {platformText(current.platform)}, {dayText(current.sale_date)}.
         </ElsewhereNotice>
       )}
       {sale === null && set === null ? (
@@ -180,8 +181,8 @@ function SaleRow({ sale, onEdit }: { sale: Sale; onEdit: () => void }): JSX.Elem
           <SetLink number={sale.set_number} title={sale.title} />
         </p>
         <p class="quiet">
-          {dayText(sale.sale_date)}, {counted(sale.quantity, 'copy', 'copies')} on {sale.platform}, net{' '}
-          {money(sale.net_cents)}
+          {dayText(sale.sale_date)}, {counted(sale.quantity, 'copy', 'copies')} on {platformText(sale.platform)},{' '}
+          <span class="whole">net {money(sale.net_cents)}</span>
         </p>
       </div>
       <div class="sale-result">
@@ -259,7 +260,10 @@ export default function LedgerPage(): JSX.Element {
                 <SelectField
                   label="Platform"
                   name="platform"
-                  options={[['', 'All'], ...totals.data.platforms.map(({ name }) => [name, name] as const)]}
+                  options={[
+                    ['', 'All'],
+                    ...totals.data.platforms.map(({ name }) => [name, platformText(name)] as const),
+                  ]}
                   value={shown.platform}
                   onChange={(platform) => show({ platform })}
                 />
@@ -298,7 +302,7 @@ export default function LedgerPage(): JSX.Element {
                 <Groups name="Month" groups={totals.data.months} nameOf={({ name }) => monthText(name)} />
               </Section>
               <Section title="By platform">
-                <Groups name="Platform" groups={totals.data.platforms} />
+                <Groups name="Platform" groups={totals.data.platforms} nameOf={({ name }) => platformText(name)} />
               </Section>
             </>
           )}

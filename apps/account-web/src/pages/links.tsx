@@ -176,7 +176,7 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
       <FrontPage
         state={state}
         title="Your invitation"
-        lead="Open the link of your invitation as a whole: it ends in a long word after “#token=”."
+        lead="Open the complete link from your invitation: it ends with “#token=” and a long word."
       >
         <div class="stack">{needsLink}</div>
       </FrontPage>

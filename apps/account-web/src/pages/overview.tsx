@@ -6,8 +6,7 @@ import { Figure, SetLink } from '../collection.tsx';
 import type { Market, Mover, Overview, Return } from '../contract.ts';
 import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
 import { count, counted, date, dayText, money, percent, signedMoney, signedPercent, toneOf, usd } from '../format.ts';
-import { queryOf, useListAddress } from '../list-address.ts';
-import { Page, Pending, Section, useLoaded } from '../page.tsx';
+import { Page, Pending, queryOf, Section, useListAddress, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
 
 const PERIODS = [
@@ -376,6 +375,7 @@ export default function OverviewPage(): JSX.Element {
               <MarketFigure query={asked} title={`The market, ${periodText(data)}`} />
             </div>
           </Section>
+          <Section title="A year ahead" text={data.ahead.text} />
         </>
       )}
     </Page>

@@ -4,7 +4,7 @@ import type { WatchList } from '../contract.ts';
 import { count, usd } from '../format.ts';
 import { Page, Pager, Pending, Section, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
-import { ExitFacts, PriceNow } from '../set-facts.tsx';
+import { ExitFacts, Fact, PriceNow } from '../set-facts.tsx';
 
 const PAGE = 25;
 
@@ -75,6 +75,7 @@ export default function RetailWatchPage(): JSX.Element {
                     <PriceNow name={retailer_a_name} price={row.retail.retailer_a} />
                     <PriceNow name={retailer_b_name} price={row.retail.retailer_b} />
                     <ExitFacts exit={row.retail.exit} />
+                    {row.retail.exit && <Fact name="You’d keep (Amazon FBA)">{usd(row.retail.exit.net_fba_usd)}</Fact>}
                   </dl>
                 </li>
               ))}

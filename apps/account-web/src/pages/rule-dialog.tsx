@@ -128,7 +128,7 @@ function firings(count: number): string {
 /** The alerts that a rule would have made in the past year. */
 function TrialResult({ tried }: { tried: TriedRule | null }): JSX.Element {
   return (
-    <div role="status">
+    <div role="status" ref={(result) => void (tried && result?.scrollIntoView({ block: 'center' }))}>
       {tried && (
         <div class="notice tried">
           <div>

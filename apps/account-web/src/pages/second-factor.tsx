@@ -118,7 +118,7 @@ export function SecondFactorSection(): JSX.Element {
   const remove = useAction(async () => {
     await request('POST', '/totp/remove');
     setRemoving(false);
-    setDone('Signing in by password asks for no code any more.');
+    setDone('Signing in by password no longer asks for a code.');
     await refresh();
   });
   const closeCodes = (): void => {
@@ -135,7 +135,7 @@ export function SecondFactorSection(): JSX.Element {
             On: a password is asked for a code too. <b>{counted(left, 'recovery code')} left.</b>
           </>
         ) : (
-          'Off. A code of your phone beside the password: a stolen password alone is worth nothing.'
+          'Off. Adds a phone code, so a stolen password isn’t enough.'
         )
       }
       action={

@@ -195,7 +195,7 @@ function SessionSection({ loaded }: { loaded: Loaded<SessionList> }): JSX.Elemen
   return (
     <Section
       title="Sessions"
-      text="Where you are signed in. End what you do not know, then change your password."
+      text="Where you are signed in. Sign out devices you don’t recognise, then change your password."
       action={
         sessions.length > 1 && (
           <button type="button" class="button" aria-disabled={others.busy} onClick={others.run}>
@@ -291,7 +291,7 @@ function AddressSection(): JSX.Element {
               type="email"
               required
               missing="Enter the new address."
-              hint="A link goes there to prove that it is yours. The old one can take it back for a week."
+              hint="We mail a link there to check that it is yours. The old address can undo this for a week."
               autocomplete="email"
               error={form.error}
               autofocus

@@ -1,13 +1,22 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
-import { bought, EditActions, type EditProps, sendEdit, wholeIn } from '../collection.tsx';
+import {
+  bought,
+  EditActions,
+  type EditProps,
+  MARKETPLACES,
+  platformIn,
+  SaleFields,
+  saleTermsIn,
+  sendEdit,
+  wholeIn,
+} from '../collection.tsx';
 import type { BrickfolioList, FeeEstimate, Holding, BookedHolding, UnsoldHoldings } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { centsOf, counted, money, signedMoney, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
 import { Pending, useLoaded } from '../page.tsx';
-import { SaleFields, saleTermsIn } from '../sale-fields.tsx';
 import { request } from '../session.ts';
 
 /** What copies had cost together; null when a price is unknown. */
@@ -43,14 +52,6 @@ function netOf(data: Record<string, string>): { fees: number; net: number } | nu
   return { fees, net: gross - fees };
 }
 
-/** Marketplaces whose fees can be filled in, by what sales on them are called. */
-const KNOWN_PLATFORMS: Readonly<Record<string, readonly [string, string]>> = {
-  ebay: ['ebay', 'eBay'],
-  bricklink: ['bricklink', 'BrickLink'],
-  amazon: ['amazon_fba', 'Amazon FBA'],
-  amazon_fba: ['amazon_fba', 'Amazon FBA'],
-};
-
 interface SellFormProps extends EditProps {
   readonly holding: Holding;
   readonly unsold: readonly BookedHolding[];
@@ -72,7 +73,9 @@ function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): 
   const copies = taken.reduce((sum, one) => sum + one.copies, 0);
   const cost = costOf(taken);
   const sum = netOf(typed);
-  const known = KNOWN_PLATFORMS[(typed['platform'] ?? '').trim().toLowerCase()];
+  // Sales on Amazon are called either.
+  const platform = platformIn(typed).replace(/^amazon$/, 'amazon_fba');
+  const marketplace = MARKETPLACES[platform];
   const inFolio = ({ brickfolio_id }: BookedHolding): string =>
     folios.size > 1 ? `, in ${folios.get(brickfolio_id)}` : '';
   const parts = taken.map((one) => `${one.copies} ${bought(one.lot)}${inFolio(one.lot)}`).join('; ');
@@ -85,8 +88,8 @@ function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): 
       copies: String(Math.max(1, copies)),
       gross_cents: String(gross),
     });
-    const { estimate } = await request<FeeEstimate>('GET', `/selling-fees/${known![0]}/estimate?${query}`);
-    if (estimate === null) throw new ApiError('BadRequest', `The fees of ${known![1]} for this set are not known.`);
+    const { estimate } = await request<FeeEstimate>('GET', `/selling-fees/${platform}/estimate?${query}`);
+    if (estimate === null) throw new ApiError('BadRequest', `The fees of ${marketplace} for this set are not known.`);
     for (const name of ['platform_fees_cents', 'payment_fees_cents', 'shipping_cents'] as const)
       (element.current!.elements.namedItem(name) as HTMLInputElement).value = typedCents(estimate[name]);
     read();
@@ -156,10 +159,10 @@ function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): 
         ))
       )}
       <SaleFields sale={null} error={form.error} />
-      {known && (
+      {marketplace && (
         <div>
           <button type="button" class="button small" aria-disabled={fill.busy} onClick={fill.run}>
-            Fill in {known[1]}’s fees
+            Fill in {marketplace}’s fees
           </button>
         </div>
       )}

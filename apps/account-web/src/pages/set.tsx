@@ -3,33 +3,36 @@ import { useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
 import { UndoNotice } from '../collection.tsx';
-import type { BrickfolioList, Change, PriceChange, SetFacts, SetMonth, SetValue } from '../contract.ts';
+import type {
+  BrickfolioList,
+  Change,
+  PriceChange,
+  Proceeds,
+  SetFacts,
+  SetMonth,
+  SetProceeds,
+  SetValue,
+} from '../contract.ts';
 import { count, counted, date, dateTime, dayText, usd } from '../format.ts';
 import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import type { ChartLine } from '../plot.ts';
 import { useAccount } from '../session.ts';
-import { ExitFacts, Fact, PriceNow, SetPicture, STATUS } from '../set-facts.tsx';
+import { ExitFacts, Fact, PriceNow, SetPicture, STATUS, Sums, TIER } from '../set-facts.tsx';
 
 const AddHolding = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.AddHolding);
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const TIER: Readonly<Record<string, string>> = {
-  high: 'From many sales',
-  medium: 'From some sales',
-  low: 'From few sales',
-  modelled: 'Estimated, no sales yet',
-};
 
-function Value({
-  name,
-  value,
-  leftOut,
-}: {
-  name: string;
-  value: SetValue | null;
+interface ValueProps {
+  readonly name: string;
+  readonly value: SetValue | null;
   /** Sales of incomplete copies. */
-  leftOut: number;
-}): JSX.Element {
+  readonly leftOut: number;
+  /** What selling a copy would leave on each marketplace. */
+  readonly keep: readonly Proceeds[];
+}
+
+function Value({ name, value, leftOut, keep }: ValueProps): JSX.Element {
   return (
     <div class="today">
       <h3>{name}</h3>
@@ -42,9 +45,9 @@ function Value({
           </p>
           <p class="today-note">
             <span>
-              Next sale most likely {usd(value.low_usd)} to {usd(value.high_usd)}
+              Next sale most likely {usd(value.low_usd)} to {usd(value.high_usd)}, {TIER[value.tier] ?? value.tier}
             </span>
-            <span>{TIER[value.tier] ?? value.tier}</span>
+            <span>{value.forecast.text}</span>
           </p>
         </>
       )}
@@ -53,6 +56,7 @@ function Value({
           <span>{counted(leftOut, 'sale')} of incomplete copies left out</span>
         </p>
       )}
+      {keep.length > 0 && <Sums options={keep} />}
     </div>
   );
 }
@@ -123,7 +127,7 @@ function RetailHistory({ set }: { set: SetFacts }): JSX.Element {
   );
 }
 
-function Facts({ set }: { set: SetFacts }): JSX.Element {
+function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element {
   const { retailer_a_name, retailer_b_name } = useAccount();
   const [condition, setCondition] = useState<'sealed' | 'used'>('sealed');
   return (
@@ -143,10 +147,18 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
           </dl>
         </div>
       </Section>
-      <Section title="Value">
+      <Section
+        title="Value"
+        text={
+          <>
+            What one copy sells for today, and what you’d keep of it after{' '}
+            <a href="/account/what-to-sell">each marketplace’s fees</a>.
+          </>
+        }
+      >
         <div class="todays">
-          <Value name="New and sealed" value={set.new_value} leftOut={set.incomplete_sealed_sales} />
-          <Value name="Used" value={set.used_value} leftOut={set.incomplete_used_sales} />
+          <Value name="New and sealed" value={set.new_value} leftOut={set.incomplete_sealed_sales} keep={keep.sealed} />
+          <Value name="Used" value={set.used_value} leftOut={set.incomplete_used_sales} keep={keep.used} />
         </div>
       </Section>
       <Section
@@ -231,6 +243,7 @@ function Facts({ set }: { set: SetFacts }): JSX.Element {
 export default function SetPage(): JSX.Element {
   const { number = '' } = useRoute().params;
   const loaded = useLoaded<SetFacts>(`/sets/${encodeURIComponent(number)}`);
+  const keep = useLoaded<SetProceeds>(`/what-to-sell/${encodeURIComponent(number)}`);
   const folios = useLoaded<BrickfolioList>('/brickfolios');
   const [isAdding, setAdding] = useState(false);
   const [change, setChange] = useState<Change | null>(null);
@@ -241,10 +254,10 @@ export default function SetPage(): JSX.Element {
     void loaded.reload();
   };
   // Each is a tree of its own: a title that grows would move what stands beside it.
-  if (set === null)
+  if (set === null || keep.data === null)
     return (
       <Page key="pending" title={number} lead="A set.">
-        <Pending loaded={loaded} rows={6} />
+        <Pending loaded={set === null ? loaded : keep} rows={6} />
       </Page>
     );
   return (
@@ -269,7 +282,7 @@ export default function SetPage(): JSX.Element {
       }
     >
       <UndoNotice change={change} onUndone={done} />
-      <Facts set={set} />
+      <Facts set={set} keep={keep.data} />
       {isAdding && folios.data !== null && (
         <AddHolding brickfolios={folios.data.brickfolios} known={set} onDone={done} onClose={() => setAdding(false)} />
       )}

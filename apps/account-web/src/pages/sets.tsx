@@ -157,7 +157,7 @@ export function MoversPage(): JSX.Element {
   return (
     <Page
       title="Movers"
-      lead="Sealed sets from $20 up whose value changed most, by many sales."
+      lead="Sealed sets worth $20 or more whose value changed most, with many sales."
       action={
         <label class="inline-select">
           In the last

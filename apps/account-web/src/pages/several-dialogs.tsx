@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
-import { amountIn, EditActions, type EditProps, sendEdit } from '../collection.tsx';
+import { amountIn, EditActions, type EditProps, platformIn, sendEdit } from '../collection.tsx';
 import type { Brickfolio, Holding } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { counted, money, signedMoney, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
-import { CONDITIONS, folioOptions, PLACES, STATUSES, textsIn } from './holding-dialogs.tsx';
+import { CONDITIONS, folioOptions, PARTS, PLACES, STATUSES, textsIn } from './holding-dialogs.tsx';
 
 export type SeveralKind = 'edit' | 'move' | 'sell' | 'delete';
 
@@ -49,6 +49,11 @@ function EditFields({ error }: { error: ApiError | null }): JSX.Element {
           error={error}
         />
       </Optional>
+      {PARTS.map(([name, label]) => (
+        <Optional key={name} name={name} label={`Change “${label.replace(', $', '')}”`}>
+          <Field label={label} name={name} inputMode="decimal" error={error} />
+        </Optional>
+      ))}
       <Optional name="purchase_date" label="Change the day">
         <Field label="Bought on" hint="Empty if you do not know it." name="purchase_date" type="date" error={error} />
       </Optional>
@@ -68,9 +73,11 @@ function factsIn(data: Record<string, string>): object {
   return {
     ...(data['condition'] && { condition: data['condition'] }),
     ...(data['status'] && { status: data['status'] }),
-    ...('set-purchase_price_cents' in data && {
-      purchase_price_cents: amountIn(data, 'purchase_price_cents', null),
-    }),
+    ...Object.fromEntries(
+      ['purchase_price_cents', ...PARTS.map(([name]) => name)].flatMap((name) =>
+        `set-${name}` in data ? [[name, amountIn(data, name, null)]] : [],
+      ),
+    ),
     ...('set-purchase_date' in data && { purchase_date: data['purchase_date'] || null }),
     ...textsIn(
       data,
@@ -151,7 +158,7 @@ function SellFields({ groups, error }: { groups: readonly Group[]; error: ApiErr
           name="platform"
           required
           missing="Where were they sold?"
-          defaultValue="ebay"
+          defaultValue="eBay"
           maxLength={40}
           error={error}
           autofocus
@@ -209,11 +216,12 @@ export default function SeveralDialog({ kind, holdings, brickfolios, onDone, onC
     if (kind === 'edit') await send(factsIn(data));
     if (kind === 'sell') {
       const fees = Object.fromEntries(FEES.map(([name]) => [name, amountIn(data, name, 0)]));
-      const { platform, sale_date } = data;
-      await send({ platform, sale_date, ...fees, proceeds: proceedsIn(data, groups) });
+      const { sale_date } = data;
+      await send({ platform: platformIn(data), sale_date, ...fees, proceeds: proceedsIn(data, groups) });
     }
   });
   const copies = holdings.reduce((sum, { quantity }) => sum + quantity, 0);
+  const sets = new Set(holdings.map(({ set_number }) => set_number));
   return (
     <Dialog title={`${TITLES[kind]}: ${counted(holdings.length, 'holding')}`} class="wide-dialog" onClose={onClose}>
       <form class="stack" noValidate onSubmit={form.onSubmit}>
@@ -237,8 +245,7 @@ export default function SeveralDialog({ kind, holdings, brickfolios, onDone, onC
           ))}
         {kind === 'delete' && (
           <p>
-            {counted(copies, 'copy', 'copies')} of {counted(groups.length, 'set')} will be deleted. Undo brings them
-            back.
+            {counted(copies, 'copy', 'copies')} of {counted(sets.size, 'set')} will be deleted. Undo brings them back.
           </p>
         )}
         <Failure error={form.error} />

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
-import { SetLink } from '../collection.tsx';
+import { platformText, SetLink } from '../collection.tsx';
 import type { LedgerTotals, TaxReport, TaxTotals } from '../contract.ts';
 import { count, counted, dayText, money, signedMoney, toneOf } from '../format.ts';
 import { SelectField } from '../forms.tsx';
-import { useListAddress } from '../list-address.ts';
-import { FileLink, Page, Pending, Section, useLoaded } from '../page.tsx';
+import { FileLink, Page, Pending, Section, useListAddress, useLoaded } from '../page.tsx';
 
 const TERMS: Readonly<Record<string, string>> = {
   short: 'Held for a year or less',
@@ -105,7 +104,7 @@ function Lines({ report }: { report: TaxReport }): JSX.Element {
               <td>
                 <SetLink number={line.set_number} title={line.title} />
                 <small>
-                  {line.platform}, {METHODS[line.method]}
+                  {platformText(line.platform)}, {METHODS[line.method]}
                 </small>
               </td>
               <td class="number">{count(line.quantity)}</td>

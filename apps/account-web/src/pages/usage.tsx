@@ -116,7 +116,7 @@ export default function UsagePage(): JSX.Element {
   return (
     <Page
       title="Usage"
-      lead="Requests made with your keys. Allowances start anew at 00:00 UTC."
+      lead="Requests made with your keys. Allowances reset at 00:00 UTC."
       action={
         <button type="button" class="button" onClick={() => void loaded.reload()}>
           Refresh

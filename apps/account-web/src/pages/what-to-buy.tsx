@@ -2,13 +2,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { amountIn, SetLink } from '../collection.tsx';
 import type { BuyingChance, BuyList } from '../contract.ts';
-import { Certainty, Sums } from '../deal-facts.tsx';
 import { count, counted, money, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
-import { queryOf, useListAddress } from '../list-address.ts';
-import { Page, Pager, Pending, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, queryOf, useListAddress, useLoaded } from '../page.tsx';
 import { TargetPrices } from './target-prices.tsx';
+import { Certainty, Sums } from '../set-facts.tsx';
 
 const FeesDialog = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.FeesDialog);
 
@@ -34,7 +33,7 @@ function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
         <b>{money(best.net_cents)}</b>. {chance.at_lowest && <span class="tag good">Lowest ever</span>}{' '}
         {chance.owned > 0 && <span class="tag">You own {count(chance.owned)}</span>}
       </p>
-      <Sums options={chance.options} best={best} />
+      <Sums options={chance.options} />
       <Certainty value={chance.value} recent={chance.recent} />
     </li>
   );

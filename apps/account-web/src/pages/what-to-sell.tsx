@@ -2,11 +2,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { SetLink } from '../collection.tsx';
 import type { SellingLine, SellList } from '../contract.ts';
-import { Certainty, Sums } from '../deal-facts.tsx';
 import { counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { lateDialogs } from '../late-dialog.tsx';
-import { queryOf, useListAddress } from '../list-address.ts';
-import { Page, Pager, Pending, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, queryOf, useListAddress, useLoaded } from '../page.tsx';
+import { Certainty, Sums } from '../set-facts.tsx';
 
 const FeesDialog = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.FeesDialog);
 
@@ -46,7 +45,7 @@ function Line({ line }: { line: SellingLine }): JSX.Element {
         {cost_cents !== null && <>; you paid {money(cost_cents)}</>}
         {unknown > 0 && cost_cents !== null && <> for the {copies - unknown} of known price</>}.
       </p>
-      <Sums options={line.options} best={best} />
+      <Sums options={line.options} />
       <Certainty value={line.value} recent={line.recent} />
       <a class="button small" href={`/account/holdings?q=${line.set_number}`}>
         Sell<span class="visually-hidden"> {line.set_number}</span>

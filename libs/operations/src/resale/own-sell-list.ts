@@ -1,5 +1,14 @@
-import { type Cents, CONDITIONS, type EpochDay, epochDayOf } from '@brickmarket/domain';
-import type { CurrentValue } from '@brickmarket/persistence-ports';
+import {
+  type Cents,
+  type Condition,
+  CONDITIONS,
+  type EpochDay,
+  epochDayOf,
+  type OwnFees,
+  type Proceeds,
+  type SellingPlatform,
+} from '@brickmarket/domain';
+import type { CurrentValue, SellingPrice } from '@brickmarket/persistence-ports';
 import {
   countsInTotals,
   costOf,
@@ -9,7 +18,9 @@ import {
   whatToSell,
 } from '@brickmarket/portfolio';
 import { everyProceeds } from '@brickmarket/retail-tracking';
+import { findAskedSet } from '../sets/find-asked-set.ts';
 import { feesByPlatform, knownFbaCents, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
+import type { StakeArea } from './stakes.ts';
 
 export type { SellingOrder } from '@brickmarket/portfolio';
 
@@ -57,13 +68,9 @@ export async function readSellList(
       quantity: holding.quantity,
       costCents: costOf(holding),
     }));
-  const known = { today, staleDays: area.retailStaleDays };
   const lines = whatToSell(
     held,
-    (copies) => {
-      const { valueCents, lowestFba, box } = prices.get(setConditionKey(copies))!;
-      return everyProceeds({ valueCents, lowestFbaCents: knownFbaCents(lowestFba, known), box }, today, ownFees);
-    },
+    (copies) => proceedsOf(area, prices.get(setConditionKey(copies))!, today, ownFees),
     order,
   );
   const sum = (figure: (line: SellingLine) => number): number => lines.reduce((total, line) => total + figure(line), 0);
@@ -95,4 +102,38 @@ export async function readSellList(
     copiesOfUnknownCost: sum((line) => line.copiesOfUnknownCost),
     copiesLeftOut: held.reduce((total, { quantity }) => total + quantity, 0) - copies,
   };
+}
+
+/** What selling one copy of a set leaves on each platform, in either condition: none where no price is known. */
+export async function readSetProceeds(
+  area: ResaleArea & Pick<StakeArea, 'ownSets'>,
+  accountId: number,
+  asked: string,
+): Promise<Readonly<Record<Condition, readonly Proceeds[]>>> {
+  const { record } = await findAskedSet(area.catalog, asked);
+  const today = epochDayOf(await area.storeClock.now());
+  // By the number it has now: the one asked for may be of the time before it was renamed.
+  const current = record.set.setNumber;
+  const [sets, ownFees] = await Promise.all([
+    area.ownSets.findByNumbers(accountId, [current]),
+    feesByPlatform(area, accountId),
+  ]);
+  const { setId } = sets.get(current)!;
+  const copies = CONDITIONS.map((condition) => ({ setId, condition }));
+  const prices = await area.prices.read(copies, today);
+  const [sealed, used] = copies.map((one) => proceedsOf(area, prices.get(setConditionKey(one))!, today, ownFees));
+  return { sealed: sealed!, used: used! };
+}
+
+function proceedsOf(
+  { retailStaleDays: staleDays }: Pick<ResaleArea, 'retailStaleDays'>,
+  { valueCents, lowestFba, box }: SellingPrice,
+  today: EpochDay,
+  ownFees: ReadonlyMap<SellingPlatform, OwnFees>,
+): readonly Proceeds[] {
+  return everyProceeds(
+    { valueCents, lowestFbaCents: knownFbaCents(lowestFba, { today, staleDays }), box },
+    today,
+    ownFees,
+  );
 }

@@ -5,13 +5,12 @@ import {
   type EpochDay,
   epochDayOf,
   type ExitFacts,
-  NotFoundError,
   type PriceChange,
   type Retailer,
-  setNumberCandidates,
 } from '@brickmarket/domain';
 import type {
   AccountBook,
+  ForecastStore,
   ListedBrickfolio,
   MonthHistory,
   PublishedMonth,
@@ -26,6 +25,8 @@ import type {
   TrackedPrice,
 } from '@brickmarket/persistence-ports';
 import { exitEconomics, isStale, priceStateOn } from '@brickmarket/retail-tracking';
+import { findAskedSet } from './find-asked-set.ts';
+import { forecastSet, readForecast, type SetForecast } from '../forecast/set-forecast.ts';
 
 export { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 
@@ -33,6 +34,7 @@ export { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 export interface SetArea {
   readonly catalog: SetCatalog;
   readonly months: MonthHistory;
+  readonly forecasts: ForecastStore;
   readonly prices: RetailPrices;
   readonly priceHistory: RetailPriceHistory;
   readonly watch: RetailWatch;
@@ -58,6 +60,8 @@ export interface SetPage {
   readonly today: EpochDay;
   /** Every published month, those without sales too. */
   readonly months: Readonly<Record<Condition, readonly PublishedMonth[]>>;
+  /** What comes next, or why that is not said; null without a value. */
+  readonly forecasts: Readonly<Record<Condition, SetForecast | null>>;
   /** Sales of incomplete copies, which neither values nor months count. */
   readonly incompleteSales: Readonly<Record<Condition, number>>;
   /** Null when no retailer lists it. */
@@ -79,12 +83,9 @@ export interface OwnedCopies {
 
 /** Everything about a set that its page shows: the same for all, but for what the account has of it. */
 export async function readSetPage(area: SetArea, accountId: number, asked: string): Promise<SetPage> {
-  const candidates = setNumberCandidates(asked);
-  const found = await area.catalog.findByNumbers(candidates);
-  const number = candidates.find((one) => found.has(one));
-  if (number === undefined) throw new NotFoundError('no set has this number');
+  const { number, record } = await findAskedSet(area.catalog, asked);
   const today = epochDayOf(await area.clock.now());
-  const [sealed, used, incompleteSales, listings, changes, owned, [cost]] = await Promise.all([
+  const [sealed, used, incompleteSales, listings, changes, owned, [cost], forecast] = await Promise.all([
     area.months.findByNumbers([number], 'sealed'),
     area.months.findByNumbers([number], 'used'),
     area.months.countIncomplete(number),
@@ -92,12 +93,18 @@ export async function readSetPage(area: SetArea, accountId: number, asked: strin
     area.priceHistory.read(number),
     ownedCopies(area.book, accountId, number),
     area.watch.findAverageCosts(accountId, [[number]]),
+    readForecast(area.forecasts),
   ]);
+  const months = { sealed: everyMonth(sealed.get(number)), used: everyMonth(used.get(number)) };
   const listing = listings.get(number) ?? null;
   return {
-    record: found.get(number)!,
+    record,
     today,
-    months: { sealed: everyMonth(sealed.get(number)), used: everyMonth(used.get(number)) },
+    months,
+    forecasts: {
+      sealed: forecastSet(forecast, record, 'sealed', months.sealed, today),
+      used: forecastSet(forecast, record, 'used', months.used, today),
+    },
     incompleteSales,
     listing: listing && listingOn(listing, today, area.retailStaleDays),
     changes,

@@ -8,6 +8,7 @@ import {
   parseIsoDay,
 } from '@brickmarket/domain';
 import {
+  type AheadArea,
   type DoneEdit,
   EditedElsewhereError,
   type MarketArea,
@@ -15,7 +16,14 @@ import {
   ValuedSetCache,
   WatchedByRulesError,
 } from '@brickmarket/operations/portfolio';
-import { AccountBook, StoreClock, SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
+import {
+  AccountBook,
+  ForecastStore,
+  SetCatalog,
+  StoreClock,
+  SystemStatus,
+  ThemeMoves,
+} from '@brickmarket/persistence-ports';
 import type { PortfolioTotals } from '@brickmarket/portfolio';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
@@ -37,16 +45,18 @@ import {
 /** Injection token of what the use cases of the collection work with. */
 export const BOOK_AREA = Symbol('BookArea');
 
-export const bookArea: FactoryProvider<MarketArea> = {
+export const bookArea: FactoryProvider<MarketArea & AheadArea> = {
   provide: BOOK_AREA,
-  inject: [AccountBook, ValuedSetCache, StoreClock, ThemeMoves, SystemStatus],
+  inject: [AccountBook, ValuedSetCache, StoreClock, ThemeMoves, SystemStatus, SetCatalog, ForecastStore],
   useFactory: (
     book: AccountBook,
     sets: ValuedSetCache,
     storeClock: StoreClock,
     moves: ThemeMoves,
     report: SystemStatus,
-  ) => ({ book, sets, storeClock, themes: new ThemeMoveCache(moves, report) }),
+    catalog: SetCatalog,
+    forecasts: ForecastStore,
+  ) => ({ book, sets, storeClock, themes: new ThemeMoveCache(moves, report), catalog, forecasts }),
 };
 
 export const CONDITIONS = ['sealed', 'used'] as const;

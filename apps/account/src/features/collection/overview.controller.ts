@@ -1,5 +1,6 @@
 import { formatIsoDay } from '@brickmarket/domain';
 import {
+  type AheadArea,
   createBrickfolio,
   deleteBrickfolio,
   editBrickfolio,
@@ -8,7 +9,9 @@ import {
   readBrickfolioTotals,
   readMarketIndex,
   readOwnOverview,
+  readYearAhead,
   type WantedPeriod,
+  type YearAhead,
 } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import {
@@ -34,6 +37,7 @@ import {
   OptionalText,
   OptionalTextOrNull,
   Part,
+  PartOrNull,
   Parts,
   Text,
   Whole,
@@ -107,6 +111,25 @@ class MarketView {
   @Whole() sets!: number;
 }
 
+/** Copies that have a forecast, in a year. The ends of the range are for prices that all move together. */
+class CopiesAheadView {
+  @Whole() value_cents!: number;
+  @Whole() low_cents!: number;
+  @Whole() high_cents!: number;
+  /** What the same copies are worth today. */
+  @Whole() today_cents!: number;
+  @Whole() copies!: number;
+  @Whole() copies_left_out!: number;
+}
+
+/** What the collection is expected to be worth in a year. */
+class AheadView {
+  /** Null when nothing is forecast. */
+  @PartOrNull(() => CopiesAheadView) expected!: CopiesAheadView | null;
+  /** The same in a sentence, or why nothing is said. */
+  @Text() text!: string;
+}
+
 class HistoryView {
   @ApiProperty({ type: String, isArray: true }) days!: string[];
   @ApiProperty({ type: 'integer', isArray: true }) value_cents!: number[];
@@ -127,6 +150,7 @@ class OverviewView {
   /** Over the period. */
   @Part(() => ReturnView) time_weighted!: ReturnView;
   @Whole() copies_left_out!: number;
+  @Part(() => AheadView) ahead!: AheadView;
 }
 
 class BrickfolioSummaryView extends BrickfolioView {
@@ -159,7 +183,7 @@ class DeleteBrickfolioBody extends VersionBody {
 @ApiTags('Collection')
 @Controller('account/api')
 export class OverviewController {
-  constructor(@Inject(BOOK_AREA) private readonly area: MarketArea) {}
+  constructor(@Inject(BOOK_AREA) private readonly area: MarketArea & AheadArea) {}
 
   @Get('overview')
   @ApiOkResponse({ type: OverviewView })
@@ -168,6 +192,7 @@ export class OverviewController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<OverviewView> {
     const overview = await readOwnOverview(this.area, accountId, wantedPeriod(query));
+    const ahead = await readYearAhead(this.area, accountId);
     const { themes, years, conditions, brickfolios } = overview.shares;
     return {
       period: query.from === undefined ? query.period : 'days',
@@ -189,6 +214,7 @@ export class OverviewController {
       money_weighted: returnView(overview.moneyWeighted),
       time_weighted: returnView(overview.timeWeighted),
       copies_left_out: overview.copiesLeftOut,
+      ahead: aheadView(ahead),
     };
   }
 
@@ -260,6 +286,22 @@ export class OverviewController {
 function moverView({ holding, gainPct, gainCents }: RankedHolding<ValuedHolding>): MoverView {
   const { setNumber, title, condition, quantity } = holding;
   return { set_number: setNumber, title, condition, copies: quantity, gain_pct: gainPct, gain_cents: gainCents };
+}
+
+function aheadView({ expected, text }: YearAhead): AheadView {
+  if (expected === null) return { expected, text };
+  const { middleCents, lowCents, highCents, todayCents, copies, copiesLeftOut } = expected;
+  return {
+    expected: {
+      value_cents: middleCents,
+      low_cents: lowCents,
+      high_cents: highCents,
+      today_cents: todayCents,
+      copies,
+      copies_left_out: copiesLeftOut,
+    },
+    text,
+  };
 }
 
 function shareView(share: Share): ShareView {

@@ -20,6 +20,7 @@ import {
   StagedImports,
   StoreClock,
 } from '@brickmarket/persistence-ports';
+import { removeLeftFolders } from '@brickmarket/supervision';
 import {
   Controller,
   Get,
@@ -44,7 +45,7 @@ import { RecordIdPipe, TextField } from '../../http/input.ts';
 import { OptionalText, Text } from '../../openapi/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
 import { type Place, ReadingLine } from './reading-line.ts';
-import { removeLeftFolders, type StoredFile, storeSentFile } from './sent-files.ts';
+import { SENT_FILES, type StoredFile, storeSentFile } from './sent-files.ts';
 
 const LONG_ANSWER_MS = 120_000;
 const CONDITIONS: readonly Condition[] = ['sealed', 'used'];
@@ -141,7 +142,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleInit(): Promise<void> {
-    await removeLeftFolders(this.account.clock.now());
+    await removeLeftFolders(SENT_FILES, this.account.clock.now());
   }
 
   onModuleDestroy(): void {

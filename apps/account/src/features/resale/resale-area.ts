@@ -2,6 +2,7 @@ import { ListingCache, type ResaleArea, SellingPriceCache } from '@brickmarket/o
 import {
   Brickfolios,
   MonthHistory,
+  OwnSets,
   SystemStatus,
   SellingFees,
   SellingPrices,
@@ -26,6 +27,7 @@ export class ResalePages implements ResaleArea {
     report: SystemStatus,
     readonly brickfolios: Brickfolios,
     readonly fees: SellingFees,
+    readonly ownSets: OwnSets,
     readonly catalog: SetCatalog,
     readonly months: MonthHistory,
     readonly storeClock: StoreClock,

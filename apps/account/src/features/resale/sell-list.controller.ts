@@ -1,8 +1,8 @@
-import { readSellList, type ShownSellingLine } from '@brickmarket/operations/resale';
+import { readSellList, readSetProceeds, type ShownSellingLine } from '@brickmarket/operations/resale';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { SELLING_ORDERS, type SellingOrder } from '@brickmarket/portfolio';
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { pageQuery } from '../../http/input.ts';
@@ -63,6 +63,12 @@ class SellListView {
   @Whole() copies_left_out!: number;
 }
 
+/** Of one copy of a set, on every platform of which that is known. */
+class SetProceedsView {
+  @Parts(() => ProceedsView) sealed!: ProceedsView[];
+  @Parts(() => ProceedsView) used!: ProceedsView[];
+}
+
 @ApiTags('Resale')
 @Controller('account/api/what-to-sell')
 export class SellListController {
@@ -84,6 +90,18 @@ export class SellListController {
       copies_of_unknown_cost: list.copiesOfUnknownCost,
       copies_left_out: list.copiesLeftOut,
     };
+  }
+
+  /** What a copy of one set would leave, owned or not. */
+  @Get(':number')
+  @ApiParam({ name: 'number' })
+  @ApiOkResponse({ type: SetProceedsView })
+  async getSetProceeds(
+    @Param('number') number: string,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<SetProceedsView> {
+    const { sealed, used } = await readSetProceeds(this.area, accountId, number);
+    return { sealed: sealed.map(proceedsView), used: used.map(proceedsView) };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SetArea } from '@brickmarket/operations/sets';
 import {
   AccountBook,
+  ForecastStore,
   MonthHistory,
   RetailPriceHistory,
   RetailPrices,
@@ -20,6 +21,7 @@ export class SetPages implements SetArea {
     @Inject(ACCOUNT_CONFIG) config: AccountConfig,
     readonly catalog: SetCatalog,
     readonly months: MonthHistory,
+    readonly forecasts: ForecastStore,
     readonly prices: RetailPrices,
     readonly priceHistory: RetailPriceHistory,
     readonly watch: RetailWatch,

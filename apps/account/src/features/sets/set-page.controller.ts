@@ -1,14 +1,45 @@
 import { formatIsoDay, formatIsoMonth, usdOrNull } from '@brickmarket/domain';
-import { readSetPage, type SetPage } from '@brickmarket/operations/sets';
+import { readSetPage, type SetForecast, type SetPage } from '@brickmarket/operations/sets';
 import type { CurrentValue, PublishedMonth, SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { AccountError } from '../../http/errors.ts';
-import { Amount, AmountOrNull, Moment, PartOrNull, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
+import {
+  Amount,
+  AmountOrNull,
+  Moment,
+  Part,
+  PartOrNull,
+  Parts,
+  Text,
+  TextOrNull,
+  Whole,
+} from '../../openapi/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
 import { SetPages } from './set-area.ts';
 import { SetCard, setCard } from './set-card.ts';
+
+class PriceAheadView {
+  @Whole() months!: number;
+  @Amount() value_usd!: number;
+  @Amount() low_usd!: number;
+  @Amount() high_usd!: number;
+}
+
+class SalesAheadView {
+  @Whole() sales!: number;
+  @Whole() low!: number;
+  @Whole() high!: number;
+}
+
+/** What comes next, where the market's past has shown that it can be said. */
+class ForecastView {
+  @Parts(() => PriceAheadView) prices!: PriceAheadView[];
+  /** In 90 days. */
+  @PartOrNull(() => SalesAheadView) sales!: SalesAheadView | null;
+  /** The same in sentences, with why parts are missing. */
+  @Text() text!: string;
+}
 
 class ValueView {
   @Amount() value_usd!: number;
@@ -16,6 +47,7 @@ class ValueView {
   @Amount() high_usd!: number;
   @Text() tier!: string;
   @Moment() calculated_at!: string;
+  @Part(() => ForecastView) forecast!: ForecastView;
 }
 
 class MonthView {
@@ -70,13 +102,12 @@ export class SetPageController {
   @ApiParam({ name: 'number' })
   @ApiOkResponse({ type: SetPageView })
   async getSet(@Param('number') number: string, @CurrentSession() { accountId }: SessionRecord): Promise<SetPageView> {
-    if (!/^[\w.-]{1,40}$/.test(number)) throw new AccountError('NotFound', 'No set has this number.');
     return setPageView(await readSetPage(this.area, accountId, number));
   }
 }
 
 function setPageView(page: SetPage): SetPageView {
-  const { record, today, months, incompleteSales, listing, changes, owned, averageCostCents } = page;
+  const { record, today, months, forecasts, incompleteSales, listing, changes, owned, averageCostCents } = page;
   const { set, values } = record;
   const changeViews = (list: SetPage['changes']['retailer_a']): PriceChangeView[] =>
     list.map(({ at, priceCents, sellerType }) => ({
@@ -92,8 +123,8 @@ function setPageView(page: SetPage): SetPageView {
     release_date: set.releaseDay === null ? null : formatIsoDay(set.releaseDay),
     upc: set.upc,
     ean: set.ean,
-    new_value: values.sealed && valueView(values.sealed),
-    used_value: values.used && valueView(values.used),
+    new_value: values.sealed && forecasts.sealed && valueView(values.sealed, forecasts.sealed),
+    used_value: values.used && forecasts.used && valueView(values.used, forecasts.used),
     incomplete_sealed_sales: incompleteSales.sealed,
     incomplete_used_sales: incompleteSales.used,
     sealed_months: months.sealed.map(monthView),
@@ -112,13 +143,34 @@ function setPageView(page: SetPage): SetPageView {
   };
 }
 
-function valueView({ valueCents, lowCents, highCents, tier, calculatedAt }: CurrentValue): ValueView {
+function valueView(value: CurrentValue, forecast: SetForecast): ValueView {
+  const { valueCents, lowCents, highCents, tier, calculatedAt } = value;
   return {
     value_usd: valueCents / 100,
     low_usd: lowCents / 100,
     high_usd: highCents / 100,
     tier,
     calculated_at: calculatedAt.toISOString(),
+    forecast: forecastView(forecast),
+  };
+}
+
+function forecastView({ prices, sales, text }: SetForecast): ForecastView {
+  return {
+    prices: Object.entries(prices).flatMap(([months, range]) =>
+      range === null
+        ? []
+        : [
+            {
+              months: Number(months),
+              value_usd: range.middleCents / 100,
+              low_usd: range.lowCents / 100,
+              high_usd: range.highCents / 100,
+            },
+          ],
+    ),
+    sales: sales && { sales: sales.middle, low: sales.low, high: sales.high },
+    text,
   };
 }
 
