@@ -13,12 +13,14 @@ import { DyingStore, unlessKilled } from '../support/killed-mirror.ts';
 import { RandomMarket } from '../support/random-market.ts';
 import { RestartablePostgres } from '../support/restartable-postgres.ts';
 import { TIMEOUTS_BESIDE_CRASHES } from '../support/service-environment.ts';
-import { makeTestSnapshots } from '../support/test-snapshots.ts';
+import { SnapshotWorker } from '../support/snapshot-worker.ts';
 
 /** `COPY_STEPS=5000 COPY_SEED=7` goes further, or another way. */
 const STEPS = Number(process.env['COPY_STEPS'] ?? 1_000);
 const SEED = Number(process.env['COPY_SEED'] ?? 20_261_117);
 const COMPARED_EVERY = 20;
+/** About as long as a worker takes for its snapshots of this market. */
+const KILLED_WITHIN_MS = 40;
 
 describe('a mirror of a service with a replica', () => {
   const files = new ImportFolder();
@@ -29,6 +31,7 @@ describe('a mirror of a service with a replica', () => {
   let replica: Pool;
   let api: ApiProcess;
   let market: RandomMarket;
+  let worker: SnapshotWorker;
   let client: Brickmarket;
   let key: string;
 
@@ -50,10 +53,12 @@ describe('a mirror of a service with a replica', () => {
     client = new Brickmarket({ baseUrl: `${api.url}/api/v1`, apiKey: key, timeoutMs: 600_000 });
     market = await RandomMarket.begin(db, primary, files, SEED);
     await market.open();
-    await makeTestSnapshots(primary, snapshots, new Date(market.instant));
+    worker = new SnapshotWorker(primary, snapshots);
+    await worker.make(market.instant);
   });
 
   afterAll(async () => {
+    await worker?.stop();
     await market?.close();
     await api?.stop();
     await Promise.all([db, replica].map((pool) => pool?.end()));
@@ -83,7 +88,8 @@ describe('a mirror of a service with a replica', () => {
     for (let step = 1; step <= STEPS; step++) {
       await market.step();
       if (market.random(8) === 0) await holdReplica(market.random(2) === 0);
-      if (market.random(6) === 0) await makeTestSnapshots(primary, snapshots, new Date(market.instant));
+      if (market.random(6) === 0) await worker.make(market.instant);
+      if (market.random(60) === 0) await worker.makeAndDie(market.instant, market.random(KILLED_WITHIN_MS));
       if (market.random(3) === 0) await mirror(client, new DyingStore(copy, market.random(8))).catch(unlessKilled);
       if (market.random(40) === 0) await killProcess();
       if (step % COMPARED_EVERY > 0) continue;
@@ -93,5 +99,6 @@ describe('a mirror of a service with a replica', () => {
     // Both ways were gone: reads that the replica has answered, and such that it was too far behind for.
     expect(await metric('database_reads_total{server="replica"}')).toBeGreaterThan(0);
     expect(await metric('replica_reads_retried_total{reason="behind"}')).toBeGreaterThan(0);
+    expect(worker.interrupted).toBeGreaterThan(0);
   });
 });

@@ -1,11 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importBrickfolio, importRenames, importSales, type ImportSummary } from '@brickmarket/operations';
+import {
+  importBrickfolio,
+  importCatalog,
+  importRenames,
+  importRetailPrices,
+  importSales,
+  importSalesLedger,
+  importSetDetails,
+  type ImportSummary,
+} from '@brickmarket/operations';
 import {
   AccountBook,
   AccountStore,
   CatalogImport,
   ItemDirectory,
+  RetailImport,
   SalesImport,
   StoreClock,
 } from '@brickmarket/persistence-ports';
@@ -187,5 +197,68 @@ describe('import renames', () => {
     );
     const sold = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [sales]);
     expect(sold.counts['sales']).toMatchObject({ inserted: 1, rejected: 0 });
+  });
+
+  it('lets every other feed of old numbers reach the sets that had them', async () => {
+    const stores = new Stores(database);
+    const observed = folder.write(
+      'retail.csv',
+      'retailer,set_number,observed_at,price_usd\n' +
+        'retailer_a,1-1,2026-07-01T00:00:00Z,11.99\nretailer_a,5,2026-07-01T00:00:00Z,12.99\n' +
+        'retailer_b,4-1,2026-07-01T00:00:00Z,13.99\n',
+    );
+    const prices = await importRetailPrices(stores.get(RetailImport), [observed]);
+    // 4-1 was removed: no set has taken its place.
+    expect(prices.counts['retail prices']).toMatchObject({ inserted: 2, rejected: 1 });
+    expect(await readFile(prices.rejectsFile!, 'utf8')).toContain('set 4-1 is not in the catalogue');
+    // 1-1 was renamed to 10-1, which was then made one with 20-1; 5-1 was renamed to 6-1.
+    const { rows: listed } = await api.db.query<{ n: string; cents: number }>(
+      `SELECT s.set_number AS n, p.price_cents AS cents
+       FROM source.retail_observation p JOIN catalog.lego_set s ON s.id = p.set_id ORDER BY cents`,
+    );
+    expect(listed).toEqual([
+      { n: '20-1', cents: 1_199 },
+      { n: '6-1', cents: 1_299 },
+    ]);
+
+    const details = folder.write(
+      'details.csv',
+      'Number,Theme,Subtheme,Year,Set name,Minifigs,Pieces,RRP (GBP),RRP (USD),RRP (CAD),RRP (EUR),EAN,UPC,' +
+        'Width,Height,Depth,Weight,Launch date,Exit date\n' +
+        '1-1,Castle,,1984,Gate,2,50,,19.99,,,,,,,,,,\n20-1,Castle,,1984,Gate,2,50,,29.99,,,,,,,,,,\n',
+    );
+    const detailed = await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), details);
+    expect(detailed.counts['set details']).toMatchObject({ changed: 1, rejected: 1 });
+    expect(await readFile(detailed.rejectsFile!, 'utf8')).toContain('set 20-1 is there twice');
+    expect((await get<{ msrp_usd: number }>('/set/20-1')).msrp_usd).toBe(19.99);
+
+    const ledger = folder.write(
+      'ledger.csv',
+      'set_number,platform,sale_date,quantity,gross_proceeds_usd\n1-1,ebay,2026-07-02,1,20.00\n',
+    );
+    const { rows } = await api.db.query<{ email: string }>('SELECT email FROM access.account');
+    const sold = await importSalesLedger(
+      stores.pick({ accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock }),
+      ledger,
+      { account: rows[0]!.email },
+    );
+    expect(sold.counts['sales']).toMatchObject({ inserted: 1, rejected: 0 });
+    const own = await api.db.query<{ n: string }>(
+      'SELECT s.set_number AS n FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id',
+    );
+    expect(own.rows).toEqual([{ n: '20-1' }]);
+  });
+
+  it('tells when a catalogue brings a set under a number that another had: it is a set of its own', async () => {
+    const dump = folder.dump({ themes: ['1,Castle,'], sets: ['5-1,Other,2026,1,50,', '6-1,Set 5-1,2026,1,50,'] });
+    const taken = await importCatalog(new Stores(database).get(CatalogImport), dump);
+    expect(taken.findings['new sets under numbers of renamed ones']).toEqual(['5-1 (renamed to 6-1 before)']);
+    expect((await get<{ title: string }>('/set/5-1')).title).toBe('Other');
+    const again = await importCatalog(new Stores(database).get(CatalogImport), dump);
+    expect(again.findings).not.toHaveProperty(['new sets under numbers of renamed ones']);
+    // The way back, when it was the same set.
+    await rename('5-1,50-1');
+    await rename('50-1,6-1');
+    expect((await get<{ set_number: string }>('/set/5-1')).set_number).toBe('6-1');
   });
 });

@@ -12,10 +12,16 @@ export const RELEASES = [
   { commit: '9a9b0643c2e97167533cff92d78d713e9f7a850d', migrations: 32 },
   { commit: '7a94d1c04b2b770c8aa7eb0f66c214581e7f3b15', migrations: 35 },
   { commit: '297814314f9de6ba578bab205f1014ca7f441a4d', migrations: 47 },
+  { commit: '3b11473425777890698c77305561c88470e3a273', migrations: 63 },
 ] as const;
 
 /** The build that clients use today. A new schema must carry it until the last replica of it is gone. */
 export const LAST_RELEASE = RELEASES.at(-1)!;
+
+/** The last release that lacks migrations of this build: those after it have nothing to upgrade. */
+export function lastReleaseBefore(migrations: number): (typeof RELEASES)[number] {
+  return RELEASES.findLast((release) => release.migrations < migrations)!;
+}
 
 const run = promisify(execFile);
 

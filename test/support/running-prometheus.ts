@@ -28,6 +28,14 @@ export interface ScrapedJob {
   readonly tls_config?: object;
 }
 
+interface Alert {
+  readonly state: 'pending' | 'firing';
+  readonly labels: { readonly alertname: string };
+}
+
+const namesOf = (alerts: readonly Alert[]): readonly string[] =>
+  [...new Set(alerts.map(({ labels }) => labels.alertname))].toSorted();
+
 /** Prometheus with our rules, in a temporary folder. They wait for minutes: `hurry` shortens what a test waits for. */
 export class RunningPrometheus {
   private constructor(
@@ -58,7 +66,9 @@ export class RunningPrometheus {
       { stdio: 'ignore' },
     );
     const prometheus = new RunningPrometheus(child, `http://${listen}`);
-    process.once('exit', () => child.kill('SIGKILL'));
+    const kill = (): void => void child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
     const targets = jobs.flatMap(({ static_configs }) => static_configs.flatMap((one) => one.targets));
     await eventually('prometheus has asked every process', async () => {
       const answer = await fetch(`${prometheus.url}/api/v1/query?query=sum(up)`).catch(() => null);
@@ -72,11 +82,26 @@ export class RunningPrometheus {
 
   /** The names of the alerts that fire now, in order. */
   async firing(): Promise<readonly string[]> {
-    const body = (await (await fetch(`${this.url}/api/v1/alerts`)).json()) as {
-      data: { alerts: { state: string; labels: { alertname: string } }[] };
-    };
-    const fired = body.data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
-    return [...new Set(fired)].toSorted();
+    return namesOf((await this.#alerts()).filter(({ state }) => state === 'firing'));
+  }
+
+  /** Those that fire, and those that are about to. */
+  async firingOrPending(): Promise<readonly string[]> {
+    return namesOf(await this.#alerts());
+  }
+
+  /** Those that have fired at any time since an instant. */
+  async firedSince(since: Date): Promise<readonly string[]> {
+    const seconds = Math.ceil((Date.now() - since.getTime()) / 1_000);
+    const query = `count by (alertname) (count_over_time(ALERTS{alertstate="firing"}[${seconds}s]))`;
+    const answer = await fetch(`${this.url}/api/v1/query?query=${encodeURIComponent(query)}`);
+    const body = (await answer.json()) as { data: { result: { metric: Alert['labels'] }[] } };
+    return body.data.result.map(({ metric }) => metric.alertname).toSorted();
+  }
+
+  async #alerts(): Promise<readonly Alert[]> {
+    const body = (await (await fetch(`${this.url}/api/v1/alerts`)).json()) as { data: { alerts: readonly Alert[] } };
+    return body.data.alerts;
   }
 
   async stop(): Promise<void> {

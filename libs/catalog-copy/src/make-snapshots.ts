@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { CONDITIONS, epochDayOf, RETAILER_NAMES, type RetailerNames, shownMinifigNumber } from '@brickmarket/domain';
 import {
   type DataPoint,
@@ -11,8 +12,15 @@ import { sourceOf, writeCursor } from './cursor.ts';
 import { presentHistory, presentMinifig, presentSet, type ShownRecords } from './records.ts';
 import { type Snapshot, SNAPSHOT_KINDS, type SnapshotKind, type SnapshotStore } from './snapshot-store.ts';
 
-/** Records read at once. Few enough that a worker keeps little of them. */
-const AT_ONCE = 200;
+/** Records read at once. Few enough that a worker keeps little of them, and is soon done with them. */
+const AT_ONCE = 50;
+/**
+ * After each portion the maker rests for so many times as long as that took. A file is wanted within the hour, answers
+ * to requests at once: where both share processors, these are free most of the time.
+ */
+const REST_TIMES = 3;
+/** A machine that stood still while a portion was read is not waited for again. */
+const MAX_REST_MS = 1_000;
 
 /** Where records are read, and where snapshots of them are written. */
 export interface SnapshotSources {
@@ -96,7 +104,10 @@ async function* historyLines({ sets, months }: SnapshotSources): AsyncGenerator<
   }
 }
 
-/** The different numbers of a stream, some at a time; numbers are kept to tell which were there already. */
+/**
+ * The different numbers of a stream, some at a time, with a rest after each portion but the last. Numbers are kept to
+ * tell which were there already.
+ */
 async function* portions<Item>(
   items: AsyncIterable<readonly Item[]>,
   numberOf: (item: Item) => string,
@@ -105,5 +116,10 @@ async function* portions<Item>(
   // Read to the end first: no statement is left open while records are read and written.
   for await (const some of items) for (const item of some) numbers.add(numberOf(item));
   const all = [...numbers];
-  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const begun = performance.now();
+    yield all.slice(at, at + AT_ONCE);
+    // Here the portion was read and written.
+    if (at + AT_ONCE < all.length) await pause(Math.min(MAX_REST_MS, REST_TIMES * (performance.now() - begun)));
+  }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chown, link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isProcessAlive } from '@brickmarket/supervision';
 import { Patience } from './patience.ts';
-import { isProcessAlive } from './server-process.ts';
 
 /** Whether a file or folder exists and can be seen by this process. */
 export async function pathExists(path: string): Promise<boolean> {

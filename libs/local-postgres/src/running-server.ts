@@ -1,14 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
+import { isProcessAlive } from '@brickmarket/supervision';
 import { LocalPostgresError } from './local-postgres-error.ts';
 import { Patience } from './patience.ts';
-import {
-  dataDirectoryOf,
-  isProcessAlive,
-  isServerProcess,
-  postmasterFilePath,
-  readPostmasterFile,
-} from './server-process.ts';
+import { dataDirectoryOf, isServerProcess, postmasterFilePath, readPostmasterFile } from './server-process.ts';
 import { acquireLease, type ServerLease, SUPERVISOR_SETTING } from './supervisor.ts';
 
 const JOIN_TIMEOUT_MS = 10_000;

@@ -3,6 +3,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isProcessAlive } from '@brickmarket/supervision';
 
 /** PostgreSQL's data directory (PGDATA) inside the folder of an embedded server. */
 export function dataDirectoryOf(folder: string): string {
@@ -31,17 +32,6 @@ export async function readPostmasterFile(folder: string): Promise<PostmasterFile
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port)) return null;
   return { pid, port, isReady: lines[7] === 'ready' };
-}
-
-/** Whether a process with this number exists, whichever user it belongs to. */
-export function isProcessAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Whether this process is the PostgreSQL server of the folder and not another program that reuses its number. */

@@ -4,12 +4,13 @@ import { closeSync, constants, fchownSync, openSync, statSync, truncateSync, wri
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isProcessAlive } from '@brickmarket/supervision';
 import { serverEnvironment } from './cluster.ts';
 import { pathExists } from './data-folder.ts';
 import { explainServerOutput } from './local-postgres-error.ts';
 import { Patience } from './patience.ts';
 import type { ServerUser } from './server-folder.ts';
-import { dataDirectoryOf, isProcessAlive, readPostmasterFile } from './server-process.ts';
+import { dataDirectoryOf, readPostmasterFile } from './server-process.ts';
 
 /**
  * A shell script that runs the server for as long as any process uses it. Each user keeps a named pipe open for

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeTemporaryFolder } from '@brickmarket/supervision';
 import { createCluster, OWNER_ROLE, postgresBinaries } from './cluster.ts';
 import { canReach, giveTo, type ServerUser, serverUserFor } from './server-folder.ts';
-import { dataDirectoryOf, freePort, readPostmasterFile } from './server-process.ts';
+import { dataDirectoryOf, freePort, isServerProcess, readPostmasterFile } from './server-process.ts';
 import { removeSupervisorFiles, type ServerLease, type ServerOptions, startServer } from './supervisor.ts';
 
 /** A PostgreSQL server for tests that writes without durability: its data is lost when it stops. */
@@ -130,9 +131,15 @@ interface TemporaryCluster {
   readonly options: Pick<ServerOptions, 'folder' | 'user' | 'postgres' | 'port'>;
 }
 
+async function hasServer(folder: string): Promise<boolean> {
+  const server = await readPostmasterFile(folder);
+  return server !== null && (await isServerProcess(folder, server.pid));
+}
+
 async function temporaryFolder(user: ServerUser): Promise<string> {
   const temporary = (await canReach(user, tmpdir())) ? tmpdir() : '/tmp';
-  const folder = await mkdtemp(join(temporary, 'brickmarket-test-'));
+  // A killed process leaves its folder when the server was not started yet, or is one that is kept.
+  const { path: folder } = await makeTemporaryFolder('test', { within: temporary, isNeeded: hasServer });
   await chmod(folder, 0o700);
   await giveTo(user, folder);
   return folder;

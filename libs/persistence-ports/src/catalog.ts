@@ -156,6 +156,8 @@ export interface CatalogMerge {
   readonly setMinifigs: MergeCounts;
   /** Numbers of stored sets that this catalogue does not have. They stay, with everything that is stored about them. */
   readonly disappearedSets: readonly string[];
+  /** Numbers under which this catalogue has brought new sets, and the sets that had them before they were renamed. */
+  readonly takenNumbers: readonly { readonly setNumber: string; readonly renamedTo: string }[];
 }
 
 /** What is known of the numbers that renames name. */

@@ -1,10 +1,4 @@
-import {
-  type MinifigNumbers,
-  minifigNumberKey,
-  announcedDayFault,
-  type SetDetails,
-  setNumberCandidates,
-} from '@brickmarket/domain';
+import { type MinifigNumbers, minifigNumberKey, announcedDayFault, type SetDetails } from '@brickmarket/domain';
 import {
   type CatalogDumpBatch,
   type FeedBatch,
@@ -34,6 +28,11 @@ export function importCatalog(
     tally.found(
       'disappeared sets',
       merge.disappearedSets.filter((number) => !rejectedCells.has(number)),
+    );
+    // The catalogue decides which numbers there are. One that is older than a rename brings the set again, as another.
+    tally.found(
+      'new sets under numbers of renamed ones',
+      merge.takenNumbers.map(({ setNumber, renamedTo }) => `${setNumber} (renamed to ${renamedTo} before)`),
     );
   });
 }
@@ -70,29 +69,29 @@ export function importSetDetails(
   return runImport('set details', file, options, async (tally, progress, reading, origin) => {
     progress.step('Reading set details');
     const batches = readSetDetails(file, reading);
-    const { sets } = await stores.items.load();
+    const items = await stores.items.load();
     tally.merged(
       'set details',
-      await stores.catalog.mergeSetDetails(knownSets(batches, sets, tally, progress), origin),
+      await stores.catalog.mergeSetDetails(knownSets(batches, items, tally, progress), origin),
     );
   });
 }
 
 async function* knownSets(
   batches: AsyncIterable<FeedBatch<SetDetails>>,
-  sets: ReadonlyMap<string, number>,
+  items: ItemIds,
   tally: ImportTally,
   progress: Progress,
 ): AsyncGenerator<readonly SetDetails[]> {
   const taken = new Set<string>();
-  const canonical = (set: SetDetails) => setNumberCandidates(set.setNumber).find((number) => sets.has(number)) ?? null;
+  const canonical = (set: SetDetails) => items.findSetNumber(set.setNumber);
   for await (const batch of batches) {
     const records = await tally.take('set details', batch, (set) => {
       const number = canonical(set);
       if (number === null) return `set ${set.setNumber} is not in the catalogue: import a catalogue that has it first`;
       const fault = announcedDayFault(set.releaseDay, tally.today) ?? announcedDayFault(set.exitDay, tally.today);
       if (fault !== null) return fault;
-      // `75192` and `75192-1` may both be in the file and mean the same set.
+      // `75192`, `75192-1` and an old number may all be in the file and mean the same set.
       if (taken.has(number)) return `set ${number} is there twice: the first one counts`;
       taken.add(number);
       return null;

@@ -2,6 +2,7 @@ import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
 import type { CatalogBatch, CatalogMerge, MergeCounts } from '@brickmarket/persistence-ports';
 import type { CopyValue } from '../bulk/binary-copy.ts';
 import type { MergeOutcome, WriteSession } from '../bulk/write-session.ts';
+import { OLD_SET_NUMBERS } from '../changes/old-numbers.ts';
 import { written, type Written } from './written-items.ts';
 
 /** Temporary tables that a catalogue is staged in. */
@@ -135,6 +136,12 @@ SELECT set_number FROM catalog.lego_set s
 WHERE NOT EXISTS (SELECT FROM staged_set n WHERE n.set_number = s.set_number)
 ORDER BY set_number`;
 
+/** Read before new sets are inserted: by now these numbers find the sets that had them. */
+const TAKEN_NUMBERS = `
+SELECT o."oldNumber" AS "setNumber", o."newNumber" AS "renamedTo"
+FROM (${OLD_SET_NUMBERS}) o JOIN staged_set n ON n.set_number = o."oldNumber"
+ORDER BY n.set_number`;
+
 /** Merges sets, minifigures and which are in which. Nothing is deleted but minifigures of sets that the feed has. */
 export async function mergeCatalog(session: WriteSession, batches: AsyncIterable<CatalogBatch>): Promise<CatalogMerge> {
   await session.stage(...STAGED_CATALOG);
@@ -180,6 +187,7 @@ async function stageCatalog(session: WriteSession, batches: AsyncIterable<Catalo
 
 async function mergeStaged(session: WriteSession, staged: StagedRows): Promise<MergeOutcome<CatalogMerge>> {
   const setsChanged = await written(session, CHANGE_SETS);
+  const takenNumbers = await session.query<CatalogMerge['takenNumbers'][number]>(TAKEN_NUMBERS);
   const setsInserted = await written(session, INSERT_SETS);
   const minifigsInserted = await written(session, INSERT_MINIFIGS);
   await session.query(RESOLVE_SET_MINIFIGS);
@@ -213,6 +221,7 @@ async function mergeStaged(session: WriteSession, staged: StagedRows): Promise<M
         removed: linksRemoved.count,
       },
       disappearedSets: disappeared.map((row) => row.set_number),
+      takenNumbers,
     },
     changed: itemIds.length > 0 ? { catalog: itemIds } : null,
   };

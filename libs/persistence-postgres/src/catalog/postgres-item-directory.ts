@@ -1,4 +1,5 @@
 import { ItemDirectory, ItemIds, type MinifigId } from '@brickmarket/persistence-ports';
+import { OLD_SET_NUMBERS, type OldSetNumber } from '../changes/old-numbers.ts';
 import type { Database } from '../database/database.ts';
 import { wholeColumns } from '../database/whole-columns.ts';
 
@@ -6,11 +7,6 @@ const SET_IDS = wholeColumns('SELECT set_number AS number, id FROM catalog.lego_
 const MINIFIG_IDS = `
 SELECT id, minifig_number AS "minifigNumber", marketplace_number AS "marketplaceNumber" FROM catalog.minifig
   ORDER BY id`;
-
-const RENAMED_SETS = `
-SELECT n.old_number AS "oldNumber", s.set_number AS "newNumber"
-FROM catalog.number_change n JOIN catalog.lego_set s ON s.id = n.item_id
-WHERE n.kind = 'set' AND NOT EXISTS (SELECT FROM catalog.lego_set o WHERE o.set_number = n.old_number)`;
 
 /** All item ids in three short statements. */
 export class PostgresItemDirectory extends ItemDirectory {
@@ -21,11 +17,7 @@ export class PostgresItemDirectory extends ItemDirectory {
   async load(): Promise<ItemIds> {
     const [sets] = await this.database.prepared<{ number: string[] | null; id: number[] }>('set_ids', SET_IDS, []);
     const minifigs = await this.database.prepared<MinifigId>('minifig_ids', MINIFIG_IDS, []);
-    const renamed = await this.database.prepared<{ oldNumber: string; newNumber: string }>(
-      'renamed_sets',
-      RENAMED_SETS,
-      [],
-    );
+    const renamed = await this.database.prepared<OldSetNumber>('old_set_numbers', OLD_SET_NUMBERS, []);
     return new ItemIds(
       new Map(sets!.number?.map((number, at) => [number, sets!.id[at]!])),
       minifigs,
