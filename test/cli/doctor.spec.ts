@@ -84,6 +84,13 @@ describe('doctor', () => {
        VALUES (date_trunc('hour', now()), 100000, 200, '{}', repeat('1', 60)::bit(60), 0, 0)`,
     ],
     [
+      'ranges that hold too little',
+      'ranges of values',
+      'warning',
+      `INSERT INTO market.scorecard (month, sales, report, reported_at)
+       VALUES ('2026-01-01', 500, '{"overall": {"estimator": {"coveragePct": 60}}}', now())`,
+    ],
+    [
       'an alert that could not be delivered',
       'deliveries',
       'warning',

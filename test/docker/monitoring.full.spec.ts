@@ -116,6 +116,7 @@ describe('the rules', () => {
   const WELL: Readonly<Record<string, string>> = {
     'up{job="api",instance="a"}': '1x90',
     'up{job="work",instance="w"}': '1x90',
+    'up{job="deliver",instance="d"}': '1x90',
     'up{job="database-nodes",instance="n"}': '1x90',
     'patroni_postgres_running{job="database-nodes",instance="n"}': '1x90',
     'brickmarket_database_up{job="api"}': '1x90',
@@ -156,7 +157,61 @@ describe('the rules', () => {
   ])[] = [
     ['all is well', [], {}],
     ['the database is gone', 'DatabaseGone', { 'brickmarket_database_up{job="api"}': '1x50 0x40' }],
+    [
+      'the database is gone, with all that follows: failing answers, workers that end, replicas out of reach',
+      'DatabaseGone',
+      {
+        'brickmarket_database_up{job="api"}': '1x50 0x40',
+        'up{job="work",instance="w"}': '1x50 0x40',
+        'brickmarket_replicas_serving{job="api"}': '1x50 0x40',
+        [answered(200)]: '0+6000x50 300000x40',
+        [answered(500)]: '0+1x50 51+6000x40',
+        'brickmarket_request_duration_seconds_bucket{job="api",le="0.25"}': '0+6000x50 300000x40',
+      },
+    ],
+    [
+      'the database was gone until two minutes ago',
+      [],
+      { 'brickmarket_database_up{job="api"}': '1x50 0x32 1x8', [answered(500)]: '0+1x50 51+6000x32 192000x8' },
+    ],
+    [
+      'another node leads after half a minute, and callers asked the more often meanwhile',
+      'DatabaseNodeGone',
+      {
+        'brickmarket_database_up{job="api"}': '1x81 0 1x8',
+        'up{job="database-nodes",instance="n"}': '1x81 0x9',
+        [answered(500)]: '0+1x81 20000x9',
+      },
+    ],
+    [
+      'the database comes and goes',
+      'ErrorBudgetBurning',
+      { 'brickmarket_database_up{job="api"}': '1x60 0 1x9 0 1x9 0 1x9', [answered(500)]: '0+1x60 61+2000x30' },
+    ],
+    [
+      'answers go on to fail after the database is back',
+      'ErrorBudgetBurning',
+      { 'brickmarket_database_up{job="api"}': '1x70 0 1x19', [answered(500)]: '0+1x70 71+2000x20' },
+    ],
     ['the API is gone', 'ProcessGone', { 'up{job="api",instance="a"}': '1x50 0x40' }],
+    ['one of the workers is gone', 'ProcessGone', { 'up{job="work",instance="w"}': '1x50 0x40' }],
+    [
+      'the only worker is gone, and jobs wait for it',
+      'WorkerDead',
+      {
+        'up{job="work",instance="w"}': '1x30 0x60',
+        'brickmarket_workers{state="alive"}': '1x31 0x59',
+        'brickmarket_jobs_oldest_seconds{task="value"}': '0x30 0+60x60',
+      },
+    ],
+    [
+      'nobody is there to send',
+      'ProcessGone',
+      {
+        'up{job="deliver",instance="d"}': '1x50 0x40',
+        'brickmarket_deliveries_oldest_seconds{channel="webhook"}': '0x50 0+60x40',
+      },
+    ],
     ['a node does not answer', 'DatabaseNodeGone', { 'up{job="database-nodes",instance="n"}': '1x50 0x40' }],
     [
       'PostgreSQL of a node is down',
@@ -182,7 +237,11 @@ describe('the rules', () => {
     [
       'requests are refused',
       'Overload',
-      { 'brickmarket_requests_shed_total{job="api"}': '0+600x90', [answered(503)]: '0+600x90' },
+      {
+        'brickmarket_requests_shed_total{job="api"}': '0+600x90',
+        [answered(503)]: '0+600x90',
+        'brickmarket_request_duration_seconds_bucket{job="api",le="0.25"}': '0+3000x90',
+      },
     ],
     [
       'a few requests are refused, of few',
@@ -281,9 +340,8 @@ describe('faults of a running service, seen by a running Prometheus', () => {
         expect(await prometheus.firing()).toEqual([]);
         service.child('work').kill('SIGSTOP');
         await eventually('a hung worker is told', async () => (await prometheus.firing()).includes('WorkerDead'));
-        // A process that hangs does not answer either.
-        await eventually('so is its process', async () => (await prometheus.firing()).length === 2);
-        expect(await prometheus.firing()).toEqual(['ProcessGone', 'WorkerDead']);
+        // Its process does not answer either, which is not told besides.
+        expect(await prometheus.firing()).toEqual(['WorkerDead']);
         service.child('work').kill('SIGCONT');
         await eventually('all is well again', async () => (await prometheus.firing()).length === 0);
 
@@ -300,7 +358,7 @@ describe('faults of a running service, seen by a running Prometheus', () => {
 
         await postgres.stopImmediately();
         await eventually('it is told', async () => (await prometheus.firing()).includes('DatabaseGone'));
-        expect((await prometheus.firing()).filter((alert) => alert !== 'ProcessGone')).toEqual(['DatabaseGone']);
+        expect(await prometheus.firing()).toEqual(['DatabaseGone']);
       } finally {
         await prometheus.stop();
         await service.stop();

@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually.ts';
 import type { DatabaseCluster } from './database-cluster.ts';
 import type { DrilledService } from './drilled-service.ts';
 
@@ -16,14 +17,18 @@ export interface Fault {
   readonly heals: boolean;
   /** Whether another node has to lead. */
   readonly movesLeader: boolean;
-  /** The alert that has to fire while it lasts. */
-  readonly alert: string;
+  /** The alerts that a person gets: one for each thing that has to be repaired, in the order of the alphabet. */
+  readonly alerts: readonly string[];
   /** Strikes; what it resolves with repairs what was struck. */
   strike(stage: Stage): Promise<() => Promise<void> | void>;
 }
 
+/** After a standstill of the machine there is none for some seconds. */
+const found = (what: string, find: () => Promise<string | null>): Promise<string> =>
+  eventually(what, find, { withinMs: 300_000, everyMs: 200 });
+
 const killLeader = async ({ cluster }: Stage): Promise<() => void> => {
-  const leader = (await cluster.findLeader())!;
+  const leader = await found('a node leads', () => cluster.findLeader());
   await cluster.kill(leader);
   return () => cluster.startNode(leader);
 };
@@ -35,7 +40,7 @@ export const FAULTS: readonly Fault[] = [
     what: 'the node that leads is killed',
     heals: true,
     movesLeader: true,
-    alert: 'DatabaseNodeGone',
+    alerts: ['DatabaseNodeGone'],
     strike: killLeader,
   },
   {
@@ -43,9 +48,9 @@ export const FAULTS: readonly Fault[] = [
     what: 'the synchronous replica is killed',
     heals: true,
     movesLeader: false,
-    alert: 'DatabaseNodeGone',
+    alerts: ['DatabaseNodeGone'],
     strike: async ({ cluster }) => {
-      const replica = (await cluster.findSynchronous())!;
+      const replica = await found('a node is synchronous', () => cluster.findSynchronous());
       await cluster.kill(replica);
       return () => cluster.startNode(replica);
     },
@@ -55,7 +60,7 @@ export const FAULTS: readonly Fault[] = [
     what: 'HAProxy is killed',
     heals: false,
     movesLeader: false,
-    alert: 'DatabaseGone',
+    alerts: ['DatabaseGone'],
     strike: async ({ cluster }) => {
       await cluster.kill('haproxy');
       return () => cluster.startProxy();
@@ -66,9 +71,9 @@ export const FAULTS: readonly Fault[] = [
     what: "etcd's leader is killed",
     heals: true,
     movesLeader: false,
-    alert: 'DatabaseNodeGone',
+    alerts: ['DatabaseNodeGone'],
     strike: async ({ cluster }) => {
-      const member = (await cluster.findEtcdLeader())!;
+      const member = await found('a member of etcd leads', () => cluster.findEtcdLeader());
       await cluster.kill(member);
       return () => cluster.startEtcd(member);
     },
@@ -78,9 +83,9 @@ export const FAULTS: readonly Fault[] = [
     what: 'the node that leads is cut off from the network',
     heals: true,
     movesLeader: true,
-    alert: 'DatabaseNodeGone',
+    alerts: ['DatabaseNodeGone'],
     strike: async ({ cluster }) => {
-      const leader = (await cluster.findLeader())!;
+      const leader = await found('a node leads', () => cluster.findLeader());
       cluster.cut(leader);
       return async () => {
         if (cluster.letsLeadersComeBack) return cluster.join(leader);
@@ -95,7 +100,7 @@ export const FAULTS: readonly Fault[] = [
     what: 'the node that leads, a worker and a delivery are killed together',
     heals: true,
     movesLeader: true,
-    alert: 'ProcessGone',
+    alerts: ['DatabaseNodeGone', 'ProcessGone'],
     strike: async (stage) => {
       const [leader, work, deliver] = await Promise.all([
         killLeader(stage),

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import {
   checkMarketOptions,
@@ -9,6 +6,7 @@ import {
   type DemoFolder,
   type MarketOptions,
 } from '@brickmarket/demo-market';
+import { makeTemporaryFolder, type TemporaryFolder } from '@brickmarket/supervision';
 
 /** What the thread is told. */
 export interface Invention {
@@ -28,7 +26,10 @@ export class InventedMarket {
   readonly #feeds: Readonly<Record<DemoFeed, Promise<void>>>;
   readonly #ended: Promise<never>;
 
-  private constructor(private readonly invention: Invention) {
+  private constructor(
+    private readonly temporary: TemporaryFolder,
+    private readonly invention: Invention,
+  ) {
     this.folder = demoFolder(invention.root);
     this.#thread = new Worker(THREAD, { workerData: invention });
     this.#feeds = {
@@ -51,8 +52,8 @@ export class InventedMarket {
   /** Begins to invent a market. Throws InvalidInputError for options that there is no market of. */
   static async begin(market: MarketOptions, truthEveryDays: number | null = null): Promise<InventedMarket> {
     checkMarketOptions(market);
-    const root = await mkdtemp(join(tmpdir(), 'brickmarket-demo-'));
-    return new InventedMarket({ market, root, truthEveryDays });
+    const temporary = await makeTemporaryFolder('demo');
+    return new InventedMarket(temporary, { market, root: temporary.path, truthEveryDays });
   }
 
   /** The last instant of the market. */
@@ -69,7 +70,7 @@ export class InventedMarket {
   /** Ends the thread and removes what it wrote. */
   async discard(): Promise<void> {
     await this.#thread.terminate();
-    await rm(this.invention.root, { recursive: true, force: true });
+    await this.temporary.remove();
   }
 
   #told(feed: DemoFeed): Promise<void> {

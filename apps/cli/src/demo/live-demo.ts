@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { EventKinds } from '@brickmarket/alerts';
 import {
   demoFolder,
@@ -26,12 +23,14 @@ import {
   BacktestStore,
   CatalogImport,
   DemoRecord,
+  ForecastStore,
   ItemDirectory,
   type LoadedDemo,
   RetailImport,
   SalesImport,
   ValuationStore,
 } from '@brickmarket/persistence-ports';
+import { makeTemporaryFolder } from '@brickmarket/supervision';
 import type { MarketReport } from '@brickmarket/valuation';
 import type { Stores } from '../persistence.wiring.ts';
 
@@ -46,11 +45,11 @@ export function marketOf(demo: LoadedDemo): Required<MarketOptions> {
 export async function updateDemo(stores: Stores, kinds: EventKinds, now: Date): Promise<string | null> {
   const demo = await stores.get(DemoRecord).find();
   if (demo === null || demo.finishedAt === null || now.getTime() - demo.asOf.getTime() < UPDATE_EVERY_MS) return null;
-  const root = await mkdtemp(join(tmpdir(), 'brickmarket-demo-'));
+  const folder = await makeTemporaryFolder('demo');
   try {
-    return await importSince(stores, kinds, demo, now, root);
+    return await importSince(stores, kinds, demo, now, folder.path);
   } finally {
-    await rm(root, { recursive: true });
+    await folder.remove();
   }
 }
 
@@ -103,9 +102,12 @@ export async function backtestWithTruth(
   options: Omit<BacktestMarketOptions, 'truth' | 'months'> & { readonly months?: number | undefined },
 ): Promise<MarketReport> {
   const { months = BACKTEST_MONTHS, ...others } = options;
-  return backtestMarket(stores.pick({ valuations: ValuationStore, backtests: BacktestStore }), {
-    ...others,
-    months,
-    truth: await findDemoTruth(stores),
-  });
+  return backtestMarket(
+    stores.pick({ valuations: ValuationStore, backtests: BacktestStore, forecasts: ForecastStore }),
+    {
+      ...others,
+      months,
+      truth: await findDemoTruth(stores),
+    },
+  );
 }

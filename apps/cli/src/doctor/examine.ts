@@ -11,6 +11,7 @@ import {
   judgeDeliveries,
   judgeFeeds,
   judgeJobs,
+  judgeRanges,
   judgeReplicas,
   judgeRoles,
   judgeSchema,
@@ -70,6 +71,7 @@ export async function examineServer(
     ...(isStarting ? [] : [judgeWorkers(facts), judgeJobs(facts), judgeDeliveries(facts)]),
     judgeReplicas(facts),
     judgeAnswers(facts),
+    judgeRanges(facts),
     ...judgeFeeds(facts),
     ...(broken.length === 0
       ? [ok('books and quotas', 'all keep the rules')]

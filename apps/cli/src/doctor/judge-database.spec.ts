@@ -1,4 +1,4 @@
-import { judgeAnswers, judgeClock, judgeReplicas, judgeWorkers } from './judge-database.ts';
+import { judgeAnswers, judgeClock, judgeRanges, judgeReplicas, judgeWorkers } from './judge-database.ts';
 
 const FACTS = {
   versionNumber: 180_004,
@@ -13,6 +13,8 @@ const FACTS = {
   replicaLagBytes: 0,
   requests: 0,
   errors: 0,
+  scoredSales: 0,
+  rangeHeldPct: null,
   deadLetters: 0,
   oldestDeliverySeconds: 0,
   changedAt: { catalog: null, market: null, retail: null },
@@ -48,7 +50,7 @@ describe('a clock that has been turned back', () => {
   });
 });
 
-describe('workers, replicas and answers', () => {
+describe('workers, replicas, answers and ranges', () => {
   it.each([
     [judgeWorkers({ ...FACTS, liveWorkers: 1, lostWorkers: 1 }), 'ok'],
     [judgeWorkers({ ...FACTS, lostWorkers: 1 }), 'fault'],
@@ -60,6 +62,10 @@ describe('workers, replicas and answers', () => {
     [judgeAnswers({ ...FACTS, requests: 10_000, errors: 10 }), 'ok'],
     [judgeAnswers({ ...FACTS, requests: 10_000, errors: 11 }), 'warning'],
     [judgeAnswers({ ...FACTS, requests: 10, errors: 5 }), 'ok'],
+    [judgeRanges(FACTS), 'ok'],
+    [judgeRanges({ ...FACTS, scoredSales: 400, rangeHeldPct: 75 }), 'ok'],
+    [judgeRanges({ ...FACTS, scoredSales: 400, rangeHeldPct: 74.9 }), 'warning'],
+    [judgeRanges({ ...FACTS, scoredSales: 399, rangeHeldPct: 10 }), 'ok'],
   ])('%j is %s', ({ state, advice }, expected) => {
     expect([state, advice !== null]).toEqual([expected, expected !== 'ok']);
   });

@@ -1,4 +1,5 @@
 import { MS_PER_DAY } from '@brickmarket/domain';
+import { LEAST_HELD_PCT } from '@brickmarket/valuation';
 import type { DatabaseFacts, SchemaStatus } from '../persistence.wiring.ts';
 import { fault, type Finding, ok, warning } from './finding.ts';
 
@@ -13,6 +14,8 @@ const REPLICA_LAG_BYTES = 256e6;
 /** Availability that customers are promised; a few errors among few requests say nothing. */
 const MOST_ERRORS = 0.001;
 const FEWEST_REQUESTS = 1_000;
+/** As the alert RangeHeldTooLittle has it. */
+const FEWEST_SCORED = 400;
 const CLOCK_WARNING_MS = 2_000;
 const CLOCK_FAULT_MS = 60_000;
 
@@ -115,6 +118,18 @@ export function judgeAnswers({ requests, errors }: DatabaseFacts): Finding {
   return requests >= FEWEST_REQUESTS && errors > MOST_ERRORS * requests
     ? warning('answers', found, 'Lines of level "error" in the log of the API say why; "/status" shows the days before')
     : ok('answers', found);
+}
+
+export function judgeRanges({ scoredSales, rangeHeldPct }: DatabaseFacts): Finding {
+  if (rangeHeldPct === null) return ok('ranges of values', 'no sale has been scored yet');
+  const found = `${rangeHeldPct.toFixed(1)} % of ${scoredSales} sales lay in the range that was served`;
+  return scoredSales >= FEWEST_SCORED && rangeHeldPct < LEAST_HELD_PCT
+    ? warning(
+        'ranges of values',
+        found,
+        '"brickmarket scorecard" says since when and for what; "imports list" shows a feed that may mean other prices',
+      )
+    : ok('ranges of values', found);
 }
 
 export function judgeDeliveries({ deadLetters, oldestDeliverySeconds }: DatabaseFacts): Finding {

@@ -34,6 +34,9 @@ export interface DatabaseFacts {
   /** Deliveries that were given up in the last week, and how long the oldest one that nobody sends has been due. */
   readonly deadLetters: number;
   readonly oldestDeliverySeconds: number;
+  /** Sales of the newest month of the scorecard, and how many of them lay in the range that was served; null: none. */
+  readonly scoredSales: number;
+  readonly rangeHeldPct: number | null;
   /** When each kind of shared data last changed; null: never. */
   readonly changedAt: Readonly<Record<'catalog' | 'market' | 'retail', Date | null>>;
   /** When the oldest account was made; null: there is none. */
@@ -62,8 +65,12 @@ SELECT current_setting('server_version_num')::integer AS "versionNumber", clock_
    LEFT JOIN events.endpoint e ON e.account_id = d.account_id AND e.id = d.endpoint_id
    WHERE d.state = 'pending' AND d.due_at < now() AND d.leased_until IS NULL
      AND (d.endpoint_id IS NULL OR (e.verified_at IS NOT NULL AND e.disabled_at IS NULL))) AS "oldestDeliverySeconds",
+  coalesce(scored.sales, 0) AS "scoredSales",
+  (scored.report #>> '{overall,estimator,coveragePct}')::float8 AS "rangeHeldPct",
   (SELECT coalesce(json_object_agg(kind, changed_at), '{}') FROM ops.data_kind) AS "changedAt",
-  (SELECT min(created_at) FROM access.account) AS "firstAccountAt"`;
+  (SELECT min(created_at) FROM access.account) AS "firstAccountAt"
+FROM (VALUES (1)) AS always
+LEFT JOIN (SELECT sales, report FROM market.scorecard ORDER BY month DESC LIMIT 1) AS scored ON true`;
 
 type StateRow = Omit<DatabaseFacts, 'roles' | 'changedAt'> & {
   readonly changedAt: Readonly<Partial<Record<keyof DatabaseFacts['changedAt'], string | null>>>;
