@@ -133,7 +133,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     if (values['cores-each'] === undefined) await benchWorkers(sales);
     else await benchSlowWorkers(sales, sizeOf(values.workers, 4), shareOf(values['cores-each']));
   },
-  copy: () => benchCopy({ sets: values.quick ? 3_000 : 30_000, seconds: values.quick ? 4 : 15, repeats: 5 }),
+  copy: () => benchCopy({ sets: values.quick ? 3_000 : 30_000, seconds: values.quick ? 4 : 20, repeats: 5 }),
   brickfolio: benchBrickfolio,
   book: benchBook,
   events: benchEvents,

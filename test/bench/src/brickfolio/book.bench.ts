@@ -6,10 +6,12 @@ import { importBrickfolio } from '@brickmarket/operations';
 import { commitImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/staged-import';
 import { ListingCache, readSellList, type ResaleArea, SellingPriceCache } from '@brickmarket/operations/resale';
 import {
+  type AheadArea,
   type BookArea,
   changeSeveral,
   editHolding,
   readOwnOverview,
+  readYearAhead,
   undoEdit,
   type MarketArea,
   readMarketIndex,
@@ -20,6 +22,7 @@ import {
   AccountBook,
   AccountStore,
   Brickfolios,
+  ForecastStore,
   ItemDirectory,
   MonthHistory,
   SystemStatus,
@@ -52,6 +55,7 @@ const RESALE_PORTS = {
   fees: SellingFees,
   catalog: SetCatalog,
   months: MonthHistory,
+  forecasts: ForecastStore,
 };
 const SELL_PAGE = { order: 'margin', limit: 25, offset: 0 } as const;
 const IMPORT_PORTS = { imports: StagedImports, items: ItemDirectory, ...PORTS };
@@ -72,6 +76,7 @@ export async function benchBook(): Promise<void> {
     await withClient(url, async (client) => {
       await inventSets(client);
       await listEverything(client);
+      await learnSomething(client);
       const rows: string[][] = [];
       for (const holdings of [100, 10_000]) {
         await accountWith(client, holdings);
@@ -89,8 +94,22 @@ export async function benchBook(): Promise<void> {
   }
 }
 
+/** At least as many as the stages of a set's life, and the classes of its price over list price. */
+const STAGES_AND_CLASSES = 16;
+
+/** As where forecasts have earned being shown: otherwise no set is looked up for the year ahead. */
+async function learnSomething(client: Client): Promise<void> {
+  const range = [-0.2, 0.05, 0.3];
+  const table = Array.from({ length: STAGES_AND_CLASSES }, () => Array(STAGES_AND_CLASSES).fill(range));
+  const changes = { refusal: null, origins: [], table };
+  const learned = { prices: { 6: changes, 12: changes }, sales: { refusal: 'too-short', origins: [], table: null } };
+  await client.query('INSERT INTO market.forecast (learned_at, forecast) VALUES (now(), $1)', [
+    JSON.stringify({ through: '2026-01', conditions: { sealed: learned, used: learned } }),
+  ]);
+}
+
 /** With nothing in memory, as after a start or a valuation. */
-function startedArea(stores: Stores): ResaleArea & MarketArea {
+function startedArea(stores: Stores): ResaleArea & MarketArea & AheadArea {
   const report = stores.get(SystemStatus);
   return {
     ...stores.pick(RESALE_PORTS),
@@ -102,7 +121,11 @@ function startedArea(stores: Stores): ResaleArea & MarketArea {
   };
 }
 
-async function measure(start: () => ResaleArea & MarketArea, client: Client, holdings: number): Promise<string[][]> {
+async function measure(
+  start: () => ResaleArea & MarketArea & AheadArea,
+  client: Client,
+  holdings: number,
+): Promise<string[][]> {
   const area = start();
   const accountId = await one(client, `SELECT id AS n FROM access.account WHERE email = '${holdings}@bench.example'`);
   const found = await client.query<{ id: number; version: number }>(
@@ -127,6 +150,11 @@ async function measure(start: () => ResaleArea & MarketArea, client: Client, hol
   };
   const firsts = [
     await measureFirst('overview', () => readOwnOverview(start(), accountId, '1y')),
+    await measureFirst('overview with its year ahead', async () => {
+      const started = start();
+      await readOwnOverview(started, accountId, '1y');
+      await readYearAhead(started, accountId);
+    }),
     await measureFirst('beside the market', () => readMarketIndex(start(), accountId, '1y')),
     await measureFirst('what to sell', () => readSellList(start(), accountId, SELL_PAGE)),
   ];

@@ -1,10 +1,8 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Brickmarket } from '@brickmarket/client';
 import { FolderStore, mirror, type MirrorPlan } from '@brickmarket/client/mirror';
 import { finalizeMonths, importSales, valueMarket } from '@brickmarket/operations';
@@ -18,9 +16,8 @@ import { openAccount } from '../retail/retail-watch.bench.ts';
 
 const CROWD = { clients: 16, requestsPerSecond: 100 };
 const SLOW_READERS = 50;
-const SETTLE_MS = 2_000;
-/** Slow, and faster than what the service cuts off. */
-const SLOW_BYTES_PER_SECOND = 64 * 1_024;
+/** Fifty downloads do not begin at one moment in life. */
+const BEGIN_MS = 5_000;
 const SALE_DAYS = 70;
 const DAY_MS = 86_400_000;
 
@@ -41,7 +38,7 @@ export async function benchCopy({ sets, seconds, repeats }: CopyBench): Promise<
   try {
     const key = await withClient(url, (client) => openAccount(client, 'reader', 0));
     await market.move(1);
-    await makeSnapshots(url, snapshots, 1);
+    await makeSnapshots(url, snapshots);
     await benchMirror(service, market, key, { url, folder, snapshots, sets });
     await benchNothingNew(service, key, sets, { seconds, repeats });
     await benchNeighbours(service, key, { url, folder, sets, seconds, repeats });
@@ -106,27 +103,50 @@ class SoldMarket {
 interface MadeSnapshots {
   readonly seconds: readonly number[];
   readonly megabytes: number;
-  /** The most memory that the process has had. */
+  /** The memory of the process before it makes any, and the most that it has had. */
+  readonly idleMb: number;
   readonly peakMb: number;
 }
 
-async function makeSnapshots(url: string, folder: string, times: number): Promise<MadeSnapshots> {
-  const child = fork(new URL('./snapshot.process.js', import.meta.url), [url, folder, String(times)]);
-  const ended = once(child, 'exit');
-  const seconds: number[] = [];
-  let megabytes = 0;
-  let peakMb = 0;
-  child.on('message', ({ ms, bytes }: { ms: number; bytes: number }) => {
-    seconds.push(ms / 1_000);
-    megabytes = bytes / 1_000_000;
-  });
-  const watch = setInterval(async () => {
-    peakMb = Math.max(peakMb, await peakMegabytes(child.pid!));
-  }, 50);
-  const [code] = (await ended) as [number];
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`the process that makes snapshots ended with ${code}`);
-  return { seconds, megabytes, peakMb };
+/** A process that makes snapshots, as a worker does, until it is told that it is enough. */
+class Maker {
+  readonly #seconds: number[] = [];
+  readonly #ended: Promise<unknown[]>;
+  #megabytes = 0;
+  #idleMb = 0;
+  #peakMb = 0;
+
+  private constructor(private readonly child: ChildProcess) {
+    this.#ended = once(child, 'exit');
+  }
+
+  /** Returns when it begins to make the first. */
+  static async begin(url: string, folder: string): Promise<Maker> {
+    const maker = new Maker(fork(new URL('./snapshot.process.js', import.meta.url), [url, folder]));
+    const [{ idleBytes }] = (await once(maker.child, 'message')) as [{ idleBytes: number }];
+    maker.#idleMb = idleBytes / 1_024 / 1_024;
+    maker.child.on('message', ({ ms, bytes }: { ms: number; bytes: number }) => {
+      maker.#seconds.push(ms / 1_000);
+      maker.#megabytes = bytes / 1_000_000;
+    });
+    return maker;
+  }
+
+  /** Returns when those that it is at are made. */
+  async end(): Promise<MadeSnapshots> {
+    const watch = setInterval(async () => {
+      this.#peakMb = Math.max(this.#peakMb, await peakMegabytes(this.child.pid!));
+    }, 50);
+    this.child.send('enough');
+    const [code] = await this.#ended;
+    clearInterval(watch);
+    if (code !== 0) throw new Error(`the process that makes snapshots ended with ${String(code)}`);
+    return { seconds: this.#seconds, megabytes: this.#megabytes, idleMb: this.#idleMb, peakMb: this.#peakMb };
+  }
+}
+
+async function makeSnapshots(url: string, folder: string): Promise<MadeSnapshots> {
+  return (await Maker.begin(url, folder)).end();
 }
 
 /** The calls of a first copy, of a day on which one value in twenty has moved, and of nothing new. */
@@ -160,7 +180,7 @@ async function benchMirror(
   await market.move(20);
   await run('one value in twenty moved, no newer snapshot', copy);
   await market.move(20);
-  await makeSnapshots(url, snapshots, 1);
+  await makeSnapshots(url, snapshots);
   await run('one value in twenty moved, with a newer snapshot', copy);
   const { size } = await stat(join(copy, 'sets.ndjson'));
   process.stdout.write(`The mirror (sets.ndjson has ${(size / 1_000_000).toFixed(0)} MB)\n\n`);
@@ -212,14 +232,12 @@ async function benchNeighbours(
   const made: MadeSnapshots[] = [];
   for (let repeat = 0; repeat < repeats; repeat++) {
     alone.push(await p99());
-    const making = makeSnapshots(url, join(folder, `beside-${repeat}`), 3);
+    const maker = await Maker.begin(url, join(folder, `beside-${repeat}`));
     beside.push(await p99());
-    made.push(await making);
+    made.push(await maker.end());
     const readers = await SlowReaders.begin(service.url, key);
-    // Fifty downloads do not begin at one moment in life: what fills their connections at first is not measured.
-    await pause(SETTLE_MS);
     slow.push(await p99());
-    readers.end();
+    await readers.end();
   }
   const times = (values: readonly number[]): string => told(values.map((value, repeat) => value / alone[repeat]!));
   process.stdout.write(`p99 of GET /set/{number} of others, ms, medians of ${repeats} (spread)\n\n`);
@@ -231,45 +249,42 @@ async function benchNeighbours(
       [`${SLOW_READERS} slow downloads`, told(slow), times(slow)],
     ],
   );
-  const all = made.flatMap((one) => one.seconds);
   printTable(
-    ['snapshots of', 's', 'MB', 'peak MB of the process'],
+    ['snapshots of', 's', 'MB', 'MB of the process before', 'at most', 'growth'],
     [
       [
         `${sets} sets and ${2 * sets} histories`,
-        told(all),
+        told(made.flatMap((one) => one.seconds)),
         made[0]!.megabytes.toFixed(1),
-        told(made.map((one) => one.peakMb)),
+        told(made.map(({ idleMb }) => idleMb)),
+        told(made.map(({ peakMb }) => peakMb)),
+        told(made.map(({ idleMb, peakMb }) => peakMb - idleMb)),
       ],
     ],
   );
 }
 
-/** Readers that take a little of a download at a time. */
+/** Readers that download the largest snapshot slowly, again and again. */
 class SlowReaders {
-  private constructor(private readonly stops: readonly (() => void)[]) {}
+  private constructor(private readonly child: ChildProcess) {}
 
   static async begin(origin: string, key: string): Promise<SlowReaders> {
     const client = new Brickmarket({ baseUrl: `${origin}/api/v1`, apiKey: key });
     const { snapshots } = await client.listSnapshots();
     const largest = snapshots.toSorted((a, b) => b.bytes - a.bytes)[0]!;
-    const stops = await Promise.all(
-      Array.from({ length: SLOW_READERS }, async () => {
-        const request = get(`${origin}${largest.download_url}`);
-        const [response] = (await once(request, 'response')) as [NodeJS.ReadableStream];
-        response.pause();
-        const reading = setInterval(() => void (response as NodeJS.ReadStream).read(SLOW_BYTES_PER_SECOND / 10), 100);
-        return () => {
-          clearInterval(reading);
-          request.destroy();
-        };
-      }),
-    );
-    return new SlowReaders(stops);
+    const options = [`${origin}${largest.download_url}`, String(SLOW_READERS), String(BEGIN_MS)];
+    const child = fork(new URL('./slow-readers.process.js', import.meta.url), options);
+    const failed = once(child, 'exit').then(() => Promise.reject(new Error('the slow readers could not begin')));
+    failed.catch(() => undefined);
+    await Promise.race([once(child, 'message'), failed]);
+    return new SlowReaders(child);
   }
 
-  end(): void {
-    for (const stop of this.stops) stop();
+  async end(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    // One that has failed did not disturb as long as it should have.
+    if (!this.child.kill()) throw new Error('the slow readers have ended before');
+    await ended;
   }
 }
 

@@ -2,12 +2,15 @@ import { FolderSnapshots, makeSnapshots } from '@brickmarket/catalog-copy';
 import { ItemChanges, MinifigCatalog, MonthHistory, SetCatalog } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 
-// Makes the snapshots of a database, as a worker does, in a process of its own: how much memory it takes is told by its
-// parent. Each time to a new folder, so that nothing is there already.
-const [url, folder, times] = process.argv.slice(2) as [string, string, string];
+// Makes the snapshots of a database, as a worker does, in a process of its own, again and again until its parent says
+// that it is enough. Each time to a new folder, so that nothing is there already.
+const [url, folder] = process.argv.slice(2) as [string, string];
 const database = await Database.connect({ url, applicationName: 'snapshots' });
 const stores = new Stores(database);
-for (let run = 1; run <= Number(times); run++) {
+const enough = new AbortController();
+process.once('message', () => enough.abort());
+process.send!({ idleBytes: process.memoryUsage.rss() });
+for (let run = 1; !enough.signal.aborted; run++) {
   const begun = performance.now();
   const made = await makeSnapshots(
     {

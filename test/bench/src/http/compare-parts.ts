@@ -24,10 +24,11 @@ const PARTS: readonly Part[] = [
   { name: 'log', settings: { LOG_REQUESTS: 'off' } },
   { name: 'metrics', settings: { METRICS_PORT: '' } },
   { name: 'status page', line: /\(answered\) => tally\.count\(answered\),/ },
+  { name: 'usage by route', line: /\(answered\) => routes\.count\(answered\),/ },
   { name: 'compression', line: /await useCompression\(app\);/ },
   { name: 'cors', line: /await useCors\(app, \w+\);/, instead: ';' },
   { name: 'draining', line: /useDrainHook\(adapter\.getInstance\(\), app\.get\(ServiceState\)\);/ },
-  { name: 'load shedding', line: /useLoadShedding\(server, app\.get\(RequestLimits\)\);/ },
+  { name: 'load shedding', line: /useLoadShedding\(server, app\.get\(RequestLimits\), .+\);/ },
   { name: 'validation', line: /\{ provide: \w+, useClass: StrictValidationPipe \},/ },
 ];
 
