@@ -25,7 +25,8 @@ export interface Contender extends Measurable {
   stop(): Promise<void>;
 }
 
-const WARM_UP_SECONDS = 2;
+/** As many rounds before the first that counts: by then what is asked most has been compiled for good. */
+const WARM_UP_ROUNDS = 2;
 
 /** Measures everyone once, then everyone again: what disturbs the machine disturbs all of them. */
 export async function interleave(
@@ -35,7 +36,7 @@ export async function interleave(
   { seconds, repeats }: Rounds,
 ): Promise<ReadonlyMap<string, Measured>> {
   const results = new Map<string, LoadResult[]>(servers.map(({ name }) => [name, []]));
-  for (const server of servers) await load(server, target, connections, Math.min(WARM_UP_SECONDS, seconds));
+  for (const server of servers) await load(server, target, connections, WARM_UP_ROUNDS * seconds);
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const server of servers)
       results.get(server.name)!.push(await undisturbed(() => load(server, target, connections, seconds)));
