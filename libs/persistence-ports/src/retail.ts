@@ -163,6 +163,9 @@ export abstract class RetailWatch {
   /** One for each unsold set that a retailer lists, latest price change first, then by set number. */
   abstract listWatched(accountId: number, filter: WatchFilter): Promise<WatchedSets>;
 
+  /** The numbers of all sets of which the account has an unsold copy, in no order. */
+  abstract listHeldNumbers(accountId: number): Promise<readonly string[]>;
+
   /**
    * The account's average unit costs of some sets, in the order asked; null where it has no unsold copy. Each set is
    * asked for by its candidate numbers, best first: the first that a set has counts.

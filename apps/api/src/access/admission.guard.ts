@@ -16,10 +16,10 @@ import { clientNetwork } from '@brickmarket/service-runtime';
 import { LRUCache } from 'lru-cache';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { ApiError } from '../http/api-error.ts';
-import { BOOKS_ROUTE, BooksTag } from '../http/books-tag.ts';
+import { BOOKS_ROUTE, BOOKS_STATE, BooksTag } from '../http/books-tag.ts';
 import { OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
-import { Admission, type ChargedVerdict, type Verdict } from './admission.ts';
+import { Admission, type AdmittedRequest, type ChargedVerdict, type Verdict } from './admission.ts';
 
 /** Computes what a request costs from its body, which is not validated yet and may not even be JSON. */
 type CostRule = (body: unknown) => number;
@@ -74,7 +74,10 @@ const BEARER = /^bearer(?:\s+(.*))?$/i;
 /** What the guard has to know of a route. */
 interface GuardedRoute {
   readonly costRule: CostRule;
+  /** Whether the answer is made of the caller's books, */
   readonly readsBooks: boolean;
+  /** or depends on their state. */
+  readonly knowsBooks: boolean;
 }
 
 /**
@@ -99,6 +102,7 @@ export class AdmissionGuard implements CanActivate {
       return {
         costRule: reflector.get<CostRule>(QUOTA_COST, handler),
         readsBooks: reflector.get<boolean | undefined>(BOOKS_ROUTE, handler) ?? false,
+        knowsBooks: reflector.get<boolean | undefined>(BOOKS_STATE, handler) ?? false,
       };
     });
   }
@@ -113,12 +117,12 @@ export class AdmissionGuard implements CanActivate {
   private async admit(
     request: FastifyRequest,
     reply: FastifyReply,
-    { costRule, readsBooks }: GuardedRoute,
+    { costRule, readsBooks, knowsBooks }: GuardedRoute,
   ): Promise<true> {
     const apiKey = bearerKey(request.headers.authorization);
     const cost = costRule(request.body);
     const isFromGuesser = this.failures.tooManyFrom(request);
-    const verdict = await this.admission.decideOn(apiKey, cost, { readsBooks, isFromGuesser });
+    const verdict = await this.admission.decideOn(apiKey, cost, { knowsBooks, isFromGuesser });
     if (verdict.kind === 'unknown-key' && !isFromGuesser) await this.failures.count(request.ip);
     if (verdict.kind === 'admitted' || verdict.kind === 'over-quota')
       request.presentedCharge = { keyId: verdict.key.keyId, day: verdict.key.day, cost };
@@ -131,7 +135,7 @@ export class AdmissionGuard implements CanActivate {
     const { concurrency } = this.limits.api;
     const begin = concurrency.workFor(reply, accountId);
     if (begin !== null) await begin;
-    request.admission = {
+    const admission: AdmittedRequest = {
       keyId: key.keyId,
       accountId,
       dailyLimit: key.dailyLimit,
@@ -140,13 +144,13 @@ export class AdmissionGuard implements CanActivate {
       day: key.day,
       now: key.chargedAt,
       versions: key.versions,
+      // A database that was restored has another origin, and counts its versions anew.
+      books: knowsBooks ? `${await this.changes.origin()} ${key.bookVersion!}` : null,
       turn: () => this.limits.turns.next(accountId, () => concurrency.isGone(reply)),
     };
-    if (readsBooks) {
-      const madeOf = { ...request.admission, bookVersion: key.bookVersion!, origin: await this.changes.origin() };
-      request.booksTag = new BooksTag(request, madeOf);
-    }
-    request.quotaReport = request.admission;
+    if (readsBooks) request.booksTag = new BooksTag(request, { ...admission, books: admission.books! });
+    request.admission = admission;
+    request.quotaReport = admission;
     request.accountId = accountId;
     return true;
   }

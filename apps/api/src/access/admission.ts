@@ -14,6 +14,8 @@ export interface AdmittedRequest extends QuotaReport {
   /** Time of admission by the database's clock, used as "now" for the whole request. */
   readonly now: Date;
   readonly versions: DataVersions;
+  /** Names the state of the account's books, null where the route does not depend on them. */
+  readonly books: string | null;
   /** To be awaited before each slice of work that takes a millisecond or more: others are served in between. */
   turn(): Promise<void>;
 }
@@ -48,7 +50,7 @@ export interface ChargedVerdict {
 interface PresentedKey {
   readonly apiKey: string;
   readonly cost: number;
-  readonly readsBooks: boolean;
+  readonly knowsBooks: boolean;
 }
 
 /**
@@ -77,11 +79,11 @@ export class Admission {
     apiKey: string,
     cost: number,
     {
-      readsBooks = false,
+      knowsBooks = false,
       isFromGuesser = false,
-    }: { readonly readsBooks?: boolean; readonly isFromGuesser?: boolean } = {},
+    }: { readonly knowsBooks?: boolean; readonly isFromGuesser?: boolean } = {},
   ): Promise<Verdict> {
-    return (isFromGuesser ? this.queueOfGuessers : this.queue).submit({ apiKey, cost, readsBooks });
+    return (isFromGuesser ? this.queueOfGuessers : this.queue).submit({ apiKey, cost, knowsBooks });
   }
 
   async refund(key: ChargedKey, cost: number): Promise<void> {
@@ -101,7 +103,7 @@ export class Admission {
     });
     const charged = await this.gate.charge(
       Array.from(groups, ([apiKey, { costs }]) => ({ keyHash: hashOfApiKey(apiKey), costs })),
-      { withBooks: requests.some(({ readsBooks }) => readsBooks) },
+      { withBooks: requests.some(({ knowsBooks }) => knowsBooks) },
     );
     const verdicts: Verdict[] = Array.from({ length: requests.length });
     let index = 0;

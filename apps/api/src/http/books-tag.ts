@@ -5,6 +5,8 @@ import type { FastifyRequest } from 'fastify';
 
 /** Marks a route that answers with the caller's own books. */
 export const BOOKS_ROUTE = 'brickmarket:books-route';
+/** Marks a route whose admission tells in which state the caller's books are. */
+export const BOOKS_STATE = 'brickmarket:books-state';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,10 +17,9 @@ declare module 'fastify' {
 
 /** Everything an answer is made of, as it stood when the request was admitted. */
 interface MadeOf {
-  /** Of the database: one that was restored counts its versions anew. */
-  readonly origin: string;
   readonly accountId: number;
-  readonly bookVersion: number;
+  /** Names the state of the account's books. */
+  readonly books: string;
   readonly versions: DataVersions;
   /** The UTC day: values of today, months and periods depend on it. */
   readonly day: string;
@@ -40,10 +41,10 @@ export class BooksTag {
   private readonly madeOf: string;
   private readonly now: number;
 
-  constructor(request: FastifyRequest, { origin, accountId, bookVersion, versions, day, now }: MadeOf) {
+  constructor(request: FastifyRequest, { accountId, books, versions, day, now }: MadeOf) {
     const { catalog, market, retail } = versions;
     const { url, headers } = request;
-    this.madeOf = [BUILD, origin, url, headers.accept, accountId, bookVersion, catalog, market, retail, day].join('\n');
+    this.madeOf = [BUILD, url, headers.accept, accountId, books, catalog, market, retail, day].join('\n');
     this.now = now.getTime();
   }
 

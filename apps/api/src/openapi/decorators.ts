@@ -9,7 +9,7 @@ import {
   getSchemaPath,
   ApiTags,
 } from '@nestjs/swagger';
-import { BOOKS_ROUTE } from '../http/books-tag.ts';
+import { BOOKS_ROUTE, BOOKS_STATE } from '../http/books-tag.ts';
 import { ROWS_OF_ROUTE, type RowsOfRoute } from '../http/envelope.ts';
 import type { PathParameter } from '../http/parameters.ts';
 import { type Schema, errorAnswer, type ErrorStatus, notModifiedAnswer, okAnswer } from './answers.ts';
@@ -26,10 +26,10 @@ interface ContractRouteOptions {
   /** `data` can be null. */
   readonly orNull?: boolean;
   /**
-   * Whose data the route reads: what all callers share, or the caller's own books. Either has an ETag and can be 304.
-   * What is asked for by a body has none.
+   * Whose data the route reads: what all callers share, the caller's own books, or the former with something of the
+   * latter. Each has an ETag and can be 304. What is asked for by a body has none.
    */
-  readonly scope: 'shared' | 'books' | 'asked by body';
+  readonly scope: 'shared' | 'books' | 'shared with books' | 'asked by body';
   /** When the route answers 404. */
   readonly notFound?: string;
   /** The list in `data` that is available as CSV and NDJSON too, and the class of its rows. */
@@ -78,6 +78,7 @@ export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
     ),
     ApiResponse({ status: 200, ...okAnswer(dataSchema(model, options), hasTag, options.rows !== undefined) }),
     ...(options.scope === 'books' ? [SetMetadata(BOOKS_ROUTE, true)] : []),
+    ...(options.scope === 'books' || options.scope === 'shared with books' ? [SetMetadata(BOOKS_STATE, true)] : []),
     ...(hasTag ? [IF_NONE_MATCH, ApiResponse({ status: 304, ...notModifiedAnswer() })] : []),
     ...EVERY_ROUTE.map((status) => ApiResponse({ status, ...errorAnswer(status) })),
     ...(options.notFound === undefined ? [] : [ApiResponse({ status: 404, ...errorAnswer(404, options.notFound) })]),

@@ -342,6 +342,12 @@ export function describeRetailPorts(open: OpenStores): void {
         expect(await numbers(bob, { asins: ['B00AAAAAAA'] })).toEqual([]);
       });
 
+      it('lists the numbers of all sets of which the account has an unsold copy', async () => {
+        expect((await stores.retailWatch.listHeldNumbers(ann)).toSorted()).toEqual(['1-1', '2-1']);
+        expect((await stores.retailWatch.listHeldNumbers(bob)).toSorted()).toEqual(['3-1']);
+        expect(await stores.retailWatch.listHeldNumbers(0)).toEqual([]);
+      });
+
       it("finds the account's average costs in the order asked, by the first known number; else null", async () => {
         const questions = [['9-9'], ['1', '1-1'], ['2-1', '1-1'], ['3-1']];
         expect(await stores.retailWatch.findAverageCosts(ann, questions)).toEqual([

@@ -89,6 +89,7 @@ describe('the portfolio schema', () => {
       ['/brickfolio/entries', (stores) => stores.get(Brickfolios).findEntryPage(anna, anyPage)],
       ['/brickfolio/retail-watch', (stores) => stores.get(RetailWatch).listWatched(anna, anyWatch)],
       ['/set/{number}/retail-prices', (stores) => stores.get(RetailWatch).findAverageCosts(anna, [['100-1']])],
+      ['what its caller holds', (stores) => stores.get(RetailWatch).listHeldNumbers(anna)],
       ['/salesledger', (stores) => stores.get(SalesLedger).listPage(anna, anyPage)],
     ])('of %s is one statement', async (_route, read) => {
       answers = 0;

@@ -197,6 +197,13 @@ WHERE ($2::timestamptz IS NULL OR l.latest_change_at >= $2)
   ))
   AND ($4::text[] IS NULL OR l.set_id IN (${namedByBarcode('$4::text[]')}))`;
 
+const LIST_HELD = `
+SELECT coalesce(array_agg(s.set_number), '{}') AS numbers
+FROM catalog.lego_set s
+WHERE s.id IN (
+  SELECT h.set_id FROM portfolio.holding h WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
+)`;
+
 const FIND_PAID = `
 WITH resolved AS (
   SELECT DISTINCT ON (asked.position) asked.position, s.id
@@ -232,6 +239,17 @@ export class PostgresRetailWatch extends RetailWatch {
       averageCostCents: averageCostCents({ average_cents: average }),
     }));
     return { sets, oldestChangeAt: row!.oldest };
+  }
+
+  async listHeldNumbers(accountId: number): Promise<readonly string[]> {
+    const [row] = await readAsAccount<{ numbers: readonly string[] }>(
+      this.database,
+      accountId,
+      'list_held',
+      LIST_HELD,
+      [],
+    );
+    return row!.numbers;
   }
 
   async findAverageCosts(

@@ -9,6 +9,7 @@ import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
 import { ItemNumberPipe, QueryText, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
+import { HeldSets } from './held-sets.ts';
 import { ListedRow, RetailDocuments } from './retail-documents.ts';
 import { RetailRow } from './retail-row.presenter.ts';
 
@@ -26,6 +27,7 @@ export class RetailPricesQuery {
 
 @Controller(`${V1}/set`)
 export class SetRetailPricesController {
+  private readonly held: HeldSets;
   private readonly paid: AccountCoalescer<readonly string[], Pick<WatchedSet, 'averageCostCents'> | null>;
 
   constructor(
@@ -33,6 +35,11 @@ export class SetRetailPricesController {
     watch: RetailWatch,
     @Inject(API_CONFIG) config: ApiConfig,
   ) {
+    const lists = new AccountCoalescer<null, readonly string[]>(async (accountId, asked) => {
+      const numbers = await watch.listHeldNumbers(accountId);
+      return asked.map(() => numbers);
+    }, config.answerTimeoutMs);
+    this.held = new HeldSets((accountId) => lists.read(accountId, null));
     this.paid = new AccountCoalescer(
       (accountId, asked) => watch.findAverageCosts(accountId, asked),
       config.answerTimeoutMs,
@@ -48,7 +55,7 @@ export class SetRetailPricesController {
       'the caller holds the set.',
     data: RetailRow,
     orNull: true,
-    scope: 'shared',
+    scope: 'shared with books',
     path: { number: SET_NUMBER },
   })
   async getRetailPrices(
@@ -57,8 +64,10 @@ export class SetRetailPricesController {
   ): Promise<JsonDocument> {
     const document = await this.documents.ofSet(number, request);
     if (!(document instanceof ListedRow)) return document;
+    const candidates = setNumberCandidates(number);
+    if (!(await this.held.mayHold(request, candidates))) return document;
     // Private data of the caller: read after admission, and never cached.
-    const paid = await this.paid.read(request.accountId, setNumberCandidates(number));
+    const paid = await this.paid.read(request.accountId, candidates);
     return paid === null ? document : new JsonDocument(Buffer.concat(document.withPaid(paid.averageCostCents)));
   }
 }
