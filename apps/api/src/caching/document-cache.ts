@@ -35,8 +35,13 @@ export class VersionedCache<Value extends object> {
   ) {}
 
   get(stamp: DataStamp, key: string): Value | undefined {
+    return this.at(stamp).get(key);
+  }
+
+  /** What is cached for a request with this stamp. */
+  at(stamp: DataStamp): Pick<CacheStore<Value>, 'get'> {
     this.moveOnTo(stamp);
-    return this.entries.get(key);
+    return this.entries;
   }
 
   /** Caches a value that was read for a request with this stamp, unless a newer stamp has been seen since. */
@@ -134,7 +139,8 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
 
   /** Several documents, in the order of the numbers; those not in the cache are read in one statement. */
   async findAll(asked: readonly string[], stamp: DataStamp): Promise<readonly (Document | null)[]> {
-    const cached = asked.map((number) => this.cache.get(stamp, number));
+    const known = this.cache.at(stamp);
+    const cached = asked.map((number) => known.get(number));
     const missing = asked.filter((_, index) => cached[index] === undefined);
     if (missing.length === 0) return cached as Document[];
     const items = await this.options.readAll(missing);

@@ -79,10 +79,12 @@ function readBody(
   payload.resume();
 }
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 function parseBody(mediaType: string, bytes: Buffer): unknown {
   if (!JSON_MEDIA_TYPE.test(mediaType)) return new MalformedBody('the body must be application/json');
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value: unknown = JSON.parse(UTF_8.decode(bytes));
     const fault = valueFault(value, MAX_DEPTH);
     return fault === null ? value : new MalformedBody(fault);
   } catch {
@@ -94,6 +96,13 @@ function valueFault(value: unknown, depthLeft: number): string | null {
   if (typeof value === 'string') return bodyTextFault(value);
   if (typeof value !== 'object' || value === null) return null;
   if (depthLeft === 0) return `the body is nested deeper than ${MAX_DEPTH} levels`;
+  if (Array.isArray(value)) {
+    for (const inner of value) {
+      const fault = valueFault(inner, depthLeft - 1);
+      if (fault !== null) return fault;
+    }
+    return null;
+  }
   for (const [key, inner] of Object.entries(value)) {
     // The validator would take it for a property that is declared.
     if (isInheritedName(key)) return `property ${key} should not exist`;
