@@ -65,6 +65,13 @@ const ownModules = (output) => ({
   },
 });
 
+/**
+ * One character beyond Latin-1, in the comment of a package, is enough for V8 to keep the source of a program with two
+ * bytes for each character. Strings are escaped already; what is left stands in comments and regular expressions.
+ */
+const inAscii = (source) =>
+  source.replaceAll(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Node reads every map at the start: that of the packages would take 50 MB of memory, and nobody needs it. */
 function withoutPackages(map, { decode, encode }) {
   const isOurs = map.sources.map((source) => !source.includes('node_modules'));
@@ -95,8 +102,11 @@ async function bundle(folder, output) {
     logLevel: 'warning',
   });
   mkdirSync(output);
-  for (const { path, contents, text } of outputFiles)
-    writeFileSync(path, path.endsWith('.map') ? JSON.stringify(withoutPackages(JSON.parse(text), codec)) : contents);
+  for (const { path, text } of outputFiles)
+    writeFileSync(
+      path,
+      path.endsWith('.map') ? JSON.stringify(withoutPackages(JSON.parse(text), codec)) : inAscii(text),
+    );
 }
 
 /** The compiler's notes tell the sources that it has seen; the lockfile tells the packages. */

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gunzip } from 'node:zlib';
 import { Controller, Get, Header, Headers, Inject, Res, Module, Req } from '@nestjs/common';
 import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
-import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { OutsideContract } from '../http/contract.ts';
 import { WarmUp } from '../lifecycle/warm-up.ts';
@@ -12,6 +11,7 @@ import { contractInBrief } from './contract-in-brief.ts';
 import { landingPage } from './landing-page.ts';
 import { PageHeaders, pageShell } from './page-shell.ts';
 import { PicturesController } from './pictures.ts';
+import { referenceScript } from './reference-script.ts';
 
 /** Leaves space for the page header; the reference has its own dark mode. */
 const STYLE = `
@@ -76,34 +76,6 @@ const DOCS_START = `(async () => {
 })();
 `;
 
-/** The script of the reference. */
-interface ReferenceScript {
-  readonly plain: Buffer;
-  readonly gzipped: Buffer;
-  readonly etag: string;
-}
-
-let loaded: Promise<ReferenceScript> | null = null;
-
-/** Some megabytes, loaded and compressed once, before the process is ready. */
-function referenceScript(): Promise<ReferenceScript> {
-  loaded ??= load();
-  return loaded;
-}
-
-async function load(): Promise<ReferenceScript> {
-  const { default: apiReference } = await import('@scalar/fastify-api-reference');
-  // The package provides its script only through a route: a Fastify instance that never listens serves it once.
-  const server = fastify();
-  await server.register(apiReference, { routePrefix: '/', configuration: { url: '/openapi.json' } });
-  const { rawPayload: plain } = await server.inject('/js/scalar.js');
-  return {
-    plain,
-    gzipped: await promisify(gzip)(plain),
-    etag: `"${createHash('sha1').update(plain).digest('base64url')}"`,
-  };
-}
-
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** The interactive API reference. */
@@ -143,7 +115,7 @@ class DocsController {
     @Headers('accept-encoding') accepted: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { plain, gzipped, etag } = await referenceScript();
+    const { gzipped, etag } = await referenceScript();
     reply.headers({ 'content-type': SCRIPT_TYPE, 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
     if (known === etag) {
       await reply.status(304).send();
@@ -151,7 +123,9 @@ class DocsController {
     }
     const isGzip = /\bgzip\b/.test(accepted ?? '');
     // Without a content-encoding the compression plugin would compress it again for each request.
-    await reply.header('content-encoding', isGzip ? 'gzip' : 'identity').send(isGzip ? gzipped : plain);
+    reply.header('content-encoding', isGzip ? 'gzip' : 'identity');
+    // Every browser takes it compressed.
+    await reply.send(isGzip ? gzipped : await promisify(gunzip)(gzipped));
   }
 }
 
