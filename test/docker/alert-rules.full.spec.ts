@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { eventually, exitOf } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
 import { withProgram } from '../support/programs.ts';
 import { readRules, RULES } from '../support/running-prometheus.ts';
 
@@ -14,13 +16,46 @@ const folder = mkdtempSync(join(tmpdir(), 'alert-rules-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the rules', () => {
+  /** The configuration of the deployment, with its files in a folder of the test instead of the container's. */
+  const configurationIn = (home: string): string => {
+    const config = join(home, 'prometheus.yml');
+    const text = readFileSync('docker/monitoring/prometheus.yml', 'utf8');
+    writeFileSync(config, text.replaceAll('/etc/prometheus', home));
+    copyFileSync(RULES, join(home, 'rules.yml'));
+    return config;
+  };
+
   withPromtool('are valid', () => {
     execFileSync('promtool', ['check', 'rules', RULES], { stdio: 'pipe' });
-    // Promtool looks for the rules where the container has them.
-    const config = join(folder, 'prometheus.yml');
-    const text = readFileSync('docker/monitoring/prometheus.yml', 'utf8');
-    writeFileSync(config, text.replace('/etc/prometheus/rules.yml', join(process.cwd(), RULES)));
-    execFileSync('promtool', ['check', 'config', config], { stdio: 'pipe' });
+    execFileSync('promtool', ['check', 'config', configurationIn(folder)], { stdio: 'pipe' });
+  });
+
+  withProgram('prometheus', 'prometheus')('go to the Alertmanager that a file names', async () => {
+    const home = mkdtempSync(join(folder, 'alerting-'));
+    mkdirSync(join(home, 'alertmanagers'));
+    writeFileSync(join(home, 'alertmanagers/yours.yml'), stringify([{ targets: ['alertmanager.example:9093'] }]));
+    const listen = `127.0.0.1:${await freePort()}`;
+    const prometheus = spawn(
+      'prometheus',
+      [
+        `--config.file=${configurationIn(home)}`,
+        `--storage.tsdb.path=${join(home, 'data')}`,
+        `--web.listen-address=${listen}`,
+      ],
+      { stdio: 'ignore' },
+    );
+    try {
+      const known = await eventually('it knows an Alertmanager', async () => {
+        const answer = await fetch(`http://${listen}/api/v1/alertmanagers`).catch(() => null);
+        if (answer?.ok !== true) return null;
+        const { data } = (await answer.json()) as { data: { activeAlertmanagers: { url: string }[] } };
+        return data.activeAlertmanagers.length > 0 && data.activeAlertmanagers;
+      });
+      expect(known).toEqual([{ url: 'http://alertmanager.example:9093/api/v2/alerts' }]);
+    } finally {
+      prometheus.kill('SIGKILL');
+      await exitOf(prometheus);
+    }
   });
 
   it('have a line in the runbook each', () => {
