@@ -105,7 +105,7 @@ export class RunningPrometheus {
       query: `group by (alertname) (count_over_time(ALERTS{alertstate="firing"}[${+until - +since}ms]))`,
       time: until.toISOString(),
     });
-    const answer = await fetch(`${this.url}/api/v1/query?${parameters}`);
+    const answer = await fetch(`${this.url}/api/v1/query?${parameters.toString()}`);
     const body = (await answer.json()) as { data: { result: { metric: Alert['labels'] }[] } };
     return body.data.result.map(({ metric }) => metric.alertname).toSorted();
   }
