@@ -136,13 +136,16 @@ async function strike(
   const load = stage.startLoad();
   // A new one for each fault: that of two outages within an hour is another fault.
   const prometheus = await stage.startPrometheus();
-  const active = async (): Promise<readonly string[]> => (await prometheus?.firingOrPending()) ?? [];
   /** The alerts that do not end in time: none, when all is well. */
   const untilQuiet = async (): Promise<readonly string[]> => {
+    let active: readonly string[] = [];
+    const isQuiet = async (): Promise<boolean> => {
+      active = (await prometheus?.firingOrPending()) ?? [];
+      return active.length === 0;
+    };
     // With requests going on: without, a replica that was given up is not tried again.
-    const isQuiet = async (): Promise<boolean> => (await active()).length === 0;
     await eventually('no alert fires', isQuiet, { withinMs: ALERT_WITHIN_MS, everyMs: 500 }).catch(() => false);
-    return active();
+    return active;
   };
   const before = await untilQuiet();
   await pause(STEADY_MS);
