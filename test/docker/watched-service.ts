@@ -9,9 +9,12 @@ import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 /** The processes of the service, as the scrape configuration calls them. */
 export type WatchedProcess = 'api' | 'account' | 'work' | 'deliver';
 
+const RESTART_MS = 1_000;
+
 /** The processes of the service on one database, each with its metrics. */
 export class WatchedService {
   readonly #children = new Map<WatchedProcess, ChildProcess>();
+  #isStopping = false;
   /** Everything that they have logged. */
   readonly logs: Record<WatchedProcess, string> = { api: '', account: '', work: '', deliver: '' };
   readonly urls = new Map<WatchedProcess, string>();
@@ -39,6 +42,7 @@ export class WatchedService {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
     for (const child of this.#children.values()) {
       child.kill('SIGKILL');
       await exitOf(child);
@@ -46,12 +50,8 @@ export class WatchedService {
   }
 
   async #startOne(name: WatchedProcess): Promise<void> {
-    const { child, url } = await this.#spawn(name);
-    this.#children.set(name, child);
+    const url = await this.#run(name);
     this.urls.set(name, url);
-    const collect = (chunk: Buffer): void => void (this.logs[name] += chunk.toString());
-    child.stdout!.on('data', collect);
-    child.stderr!.on('data', collect);
     await eventually(`${name} serves its metrics`, () =>
       fetch(url).then(
         ({ ok }) => ok,
@@ -60,7 +60,8 @@ export class WatchedService {
     );
   }
 
-  async #spawn(name: WatchedProcess): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  /** Returns where its metrics are. */
+  async #run(name: WatchedProcess): Promise<string> {
     if (name === 'api') {
       const api = await ApiProcess.start(this.databaseUrl, {
         METRICS_PORT: '0',
@@ -68,26 +69,49 @@ export class WatchedService {
         ...this.settings,
       });
       this.apiUrl = api.url;
-      return { child: api.child, url: api.metricsUrl! };
+      this.#keep(name, api.child);
+      return api.metricsUrl!;
     }
     const port = String(await freePort());
-    const url = `http://127.0.0.1:${port}/metrics`;
-    const environment = { DATABASE_URL: this.databaseUrl, LOG_FORMAT: 'json', ...SERVICE_TIMEOUTS, ...this.settings };
-    if (name !== 'account') {
-      const settings = { BRICKMARKET_DEMO: 'off', WORKER_CHECK_MS: '300', WORKER_LEASE_MS: '3000' };
-      const variable = name === 'work' ? 'WORK_METRICS_PORT' : 'DELIVER_METRICS_PORT';
-      return { child: spawnCli([name], { ...environment, ...settings, [variable]: port }), url };
-    }
+    if (name === 'account') await this.#runAccount(port);
+    else this.#runCommand(name, port);
+    return `http://127.0.0.1:${port}/metrics`;
+  }
+
+  async #runAccount(port: string): Promise<void> {
     const child = fork(resolve('apps/account/dist/bundle/main.js'), {
       env: {
         PATH: process.env['PATH'],
-        ...environment,
+        ...this.#environment,
         ACCOUNT_PORT: String(await freePort()),
         ACCOUNT_METRICS_PORT: port,
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    this.#keep('account', child);
     await messageOf(child);
-    return { child, url };
+  }
+
+  /** Started again when it ends by itself, as containers are. */
+  #runCommand(name: 'work' | 'deliver', port: string): void {
+    const settings = { BRICKMARKET_DEMO: 'off', WORKER_CHECK_MS: '300', WORKER_LEASE_MS: '3000' };
+    const variable = name === 'work' ? 'WORK_METRICS_PORT' : 'DELIVER_METRICS_PORT';
+    const child = spawnCli([name], { ...this.#environment, ...settings, [variable]: port });
+    this.#keep(name, child);
+    child.once('exit', (code) => {
+      if (code === null) return;
+      setTimeout(() => !this.#isStopping && this.#runCommand(name, port), RESTART_MS).unref();
+    });
+  }
+
+  get #environment(): NodeJS.ProcessEnv {
+    return { DATABASE_URL: this.databaseUrl, LOG_FORMAT: 'json', ...SERVICE_TIMEOUTS, ...this.settings };
+  }
+
+  #keep(name: WatchedProcess, child: ChildProcess): void {
+    this.#children.set(name, child);
+    const collect = (chunk: Buffer): void => void (this.logs[name] += chunk.toString());
+    child.stdout!.on('data', collect);
+    child.stderr!.on('data', collect);
   }
 }

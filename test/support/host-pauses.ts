@@ -28,10 +28,9 @@ export class HostPauses {
 
   /** The longest pause between two moments of `performance.now()`. */
   longestMs(from: number, until: number): number {
-    return Math.max(
-      0,
-      ...this.heard.filter((one) => one.until >= from && one.from <= until).map((one) => one.until - one.from),
-    );
+    return this.heard
+      .filter((one) => one.until >= from && one.from <= until)
+      .reduce((longest, one) => Math.max(longest, one.until - one.from), 0);
   }
 
   /** Whether it took longer than it may from one moment to another, the longest pause meanwhile not counted. */

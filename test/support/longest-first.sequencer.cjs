@@ -8,6 +8,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONGEST = [
   'test/client/mirror-stays-right',
   'test/docker/monitoring',
+  'test/docker/alert-rules',
   'test/machines/first-start',
   'test/faults/upgrades',
   'test/outsiders/wishlist',

@@ -28,6 +28,15 @@ export interface ScrapedJob {
   readonly tls_config?: object;
 }
 
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+
+/** Makes a rule wait, and look back, for a part of the time that it does in operation. */
+export function hurry(rule: Rule, times: number): void {
+  const part = (count: string, unit: string): string => `${Math.ceil((Number(count) * SECONDS[unit]!) / times)}s`;
+  rule.expr = rule.expr.replaceAll(/\[(\d+)([smh])\]/g, (_, count: string, unit: string) => `[${part(count, unit)}]`);
+  if (rule.for !== undefined) rule.for = part(rule.for.slice(0, -1), rule.for.slice(-1));
+}
+
 interface Alert {
   readonly state: 'pending' | 'firing';
   readonly labels: { readonly alertname: string };
@@ -36,7 +45,7 @@ interface Alert {
 const namesOf = (alerts: readonly Alert[]): readonly string[] =>
   [...new Set(alerts.map(({ labels }) => labels.alertname))].toSorted();
 
-/** Prometheus with our rules, in a temporary folder. They wait for minutes: `hurry` shortens what a test waits for. */
+/** Prometheus with our rules, in a temporary folder. They wait for minutes: `adapt` shortens what a test waits for. */
 export class RunningPrometheus {
   private constructor(
     private readonly child: ChildProcess,
@@ -46,10 +55,10 @@ export class RunningPrometheus {
   static async start(
     folder: string,
     jobs: readonly ScrapedJob[],
-    hurry: (rule: Rule) => void,
+    adapt: (rule: Rule) => void,
   ): Promise<RunningPrometheus> {
     const file = readRules();
-    for (const { rules } of file.groups) for (const rule of rules) hurry(rule);
+    for (const { rules } of file.groups) for (const rule of rules) adapt(rule);
     const home = mkdtempSync(join(folder, 'prometheus-'));
     writeFileSync(join(home, 'rules.yml'), stringify(file));
     const global = { scrape_interval: '3s', scrape_timeout: '3s', evaluation_interval: '1s' };
@@ -90,11 +99,13 @@ export class RunningPrometheus {
     return namesOf(await this.#alerts());
   }
 
-  /** Those that have fired at any time since an instant. */
-  async firedSince(since: Date): Promise<readonly string[]> {
-    const seconds = Math.ceil((Date.now() - since.getTime()) / 1_000);
-    const query = `count by (alertname) (count_over_time(ALERTS{alertstate="firing"}[${seconds}s]))`;
-    const answer = await fetch(`${this.url}/api/v1/query?query=${encodeURIComponent(query)}`);
+  /** Those that have fired at any time after one instant, until another. */
+  async firedBetween(since: Date, until: Date): Promise<readonly string[]> {
+    const parameters = new URLSearchParams({
+      query: `group by (alertname) (count_over_time(ALERTS{alertstate="firing"}[${+until - +since}ms]))`,
+      time: until.toISOString(),
+    });
+    const answer = await fetch(`${this.url}/api/v1/query?${parameters.toString()}`);
     const body = (await answer.json()) as { data: { result: { metric: Alert['labels'] }[] } };
     return body.data.result.map(({ metric }) => metric.alertname).toSorted();
   }

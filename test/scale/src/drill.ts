@@ -9,8 +9,7 @@ import { addCallers } from '../../bench/src/http/callers.ts';
 import { withClient } from '../../bench/src/measure/bench-server.ts';
 import { DocumentedContract, type OpenapiDocument } from '../../support/documented-contract.ts';
 import { eventually } from '../../support/eventually.ts';
-import { HostPauses } from '../../support/host-pauses.ts';
-import { type Rule, RunningPrometheus } from '../../support/running-prometheus.ts';
+import { hurry, RunningPrometheus } from '../../support/running-prometheus.ts';
 import { balanceOf, type ChargeBalance, type KeyCharges } from './charges.ts';
 import { DatabaseCluster } from './database-cluster.ts';
 import { CLI, DrilledService } from './drilled-service.ts';
@@ -18,6 +17,7 @@ import { DrillLoad, type DrillRoute } from './drill-load.ts';
 import { DEAR_USD, DroppedFeed } from './dropped-feed.ts';
 import type { Fault } from './faults.ts';
 import type { Programs } from './node-processes.ts';
+import { type Struck, strikeUndisturbed } from './undisturbed.ts';
 
 /** What clients and operators saw of one fault. */
 export interface FaultResult {
@@ -52,9 +52,6 @@ const GIVEN_UP_AFTER_MS = 300_000;
 /** Far more than the service's own limit for an answer: a request that waits longer hangs. */
 const HANG_MS = 10_000;
 const ALERT_WITHIN_MS = 300_000;
-/** A machine that stood still for longer says nothing about how long the service took. */
-const STANDSTILL_MS = 3_000;
-const MOST_ATTEMPTS = 3;
 /** Rules wait, and look back, for a quarter of the time that they do in operation. */
 const HURRY = 4;
 /** But for this one: how long a failover takes is up to Patroni, and it must not be told as a database that is gone. */
@@ -100,10 +97,10 @@ export async function runDrill(
     const results: FaultResult[] = [];
     for (const fault of faults) {
       if (fault.name === 'network' && !cluster.canBeCut) continue;
-      const { result, faults: found } = await strikeUndisturbed(fault, stage, routes, say);
-      results.push(result);
+      const struck = await strikeUndisturbed((attempt) => strike(fault, stage, routes, attempt, say), say);
+      results.push(struck.result);
       const dropped = fault.name === 'jobs' ? await feed.faultsOf('during') : [];
-      failures.push(...[...found, ...dropped].map((text) => `${fault.what}: ${text}`));
+      failures.push(...[...struck.failures, ...dropped].map((text) => `${fault.what}: ${text}`));
     }
     const balance = balanceOf(charges, await countersOf(cluster.leaderUrl, keys));
     return {
@@ -126,32 +123,6 @@ export async function runDrill(
   }
 }
 
-interface Struck {
-  readonly result: FaultResult;
-  readonly faults: readonly string[];
-}
-
-/** Strikes again when something is wrong and the machine stood still meanwhile; the last time counts in any case. */
-async function strikeUndisturbed(
-  fault: Fault,
-  stage: DrillStage,
-  routes: readonly DrillRoute[],
-  say: (line: string) => void,
-): Promise<Struck> {
-  for (let attempt = 1; ; attempt++) {
-    const host = await HostPauses.start();
-    const from = performance.now();
-    const struck = await strike(fault, stage, routes, attempt, say);
-    await host.stop();
-    const { secondsWithoutAnswers, alerts } = struck.result;
-    say(`${secondsWithoutAnswers.toFixed(1)} s without answers; ${alerts?.join(', ') ?? 'no Prometheus'}`);
-    const standstillMs = host.longestMs(from, performance.now());
-    if (struck.faults.length === 0 || standstillMs < STANDSTILL_MS || attempt === MOST_ATTEMPTS) return struck;
-    say(`the machine stood still for ${(standstillMs / 1_000).toFixed(1)} s, so that does not count`);
-    for (const text of struck.faults) say(`not counted: ${text}`);
-  }
-}
-
 /** One fault, from a deployment in order to a deployment in order. */
 async function strike(
   fault: Fault,
@@ -159,21 +130,24 @@ async function strike(
   routes: readonly DrillRoute[],
   attempt: number,
   say: (line: string) => void,
-): Promise<Struck> {
+): Promise<Struck<FaultResult>> {
   const { cluster, feed } = stage;
   await cluster.untilWhole();
   const load = stage.startLoad();
   // A new one for each fault: that of two outages within an hour is another fault.
   const prometheus = await stage.startPrometheus();
-  // How fast answers are is up to the machine.
-  const told = (alerts: readonly string[] = []) => alerts.filter((alert) => alert !== 'SlowAnswers');
-  const untilQuiet = (): Promise<unknown> =>
+  /** The alerts that do not end in time: none, when all is well. */
+  const untilQuiet = async (): Promise<readonly string[]> => {
+    let active: readonly string[] = [];
+    const isQuiet = async (): Promise<boolean> => {
+      active = (await prometheus?.firingOrPending()) ?? [];
+      return active.length === 0;
+    };
     // With requests going on: without, a replica that was given up is not tried again.
-    eventually('no alert fires', async () => told(await prometheus?.firingOrPending()).length === 0, {
-      withinMs: ALERT_WITHIN_MS,
-      everyMs: 500,
-    });
-  await untilQuiet();
+    await eventually('no alert fires', isQuiet, { withinMs: ALERT_WITHIN_MS, everyMs: 500 }).catch(() => false);
+    return active;
+  };
+  const before = await untilQuiet();
   await pause(STEADY_MS);
   await cluster.untilWhole();
   const former = await cluster.findLeader();
@@ -182,7 +156,7 @@ async function strike(
   if (fault.name === 'jobs' && attempt === 1) feed.drop('during', DEAR_USD - 1);
   const struckAt = performance.now();
   const begun = new Date();
-  const fired = async (): Promise<readonly string[]> => told(await prometheus?.firedSince(begun));
+  const fired = async (): Promise<readonly string[]> => (await prometheus?.firedBetween(begun, new Date())) ?? [];
   const repair = await fault.strike(stage);
   if (fault.movesLeader) {
     const next = await untilAnother(cluster, former);
@@ -205,7 +179,7 @@ async function strike(
   const wholeAfterSeconds = (performance.now() - repairedAt) / 1_000;
   await back(performance.now());
   // What the fault has left behind may be told only then.
-  await untilQuiet();
+  const after = await untilQuiet();
   const alerts = await fired();
   await prometheus?.stop();
   await load.stop();
@@ -220,9 +194,16 @@ async function strike(
     alerts: prometheus === null ? null : alerts,
     wholeAfterSeconds,
   };
+  const { secondsWithoutAnswers } = result;
+  say(`${secondsWithoutAnswers.toFixed(1)} s without answers; ${result.alerts?.join(', ') ?? 'no Prometheus'}`);
   return {
     result,
-    faults: [...faultsOf(fault, load, routes), ...(prometheus === null ? [] : otherAlerts(fault, alerts))],
+    failures: [
+      ...failuresOf(fault, load, routes),
+      ...before.map((alert) => `${alert} did not end before the fault`),
+      ...(prometheus === null ? [] : otherAlerts(fault, alerts)),
+      ...after.map((alert) => `${alert} did not end after the repair`),
+    ],
   };
 }
 
@@ -233,7 +214,7 @@ function otherAlerts(fault: Fault, fired: readonly string[]): readonly string[] 
   ];
 }
 
-function faultsOf(fault: Fault, load: DrillLoad, routes: readonly DrillRoute[]): readonly string[] {
+function failuresOf(fault: Fault, load: DrillLoad, routes: readonly DrillRoute[]): readonly string[] {
   const silenceMs = load.longestSilenceMs();
   const unanswered = load.byStatus.get(0) ?? 0;
   const unasked = routes.filter(({ name }) => !load.byRoute.has(name)).map(({ name }) => name);
@@ -253,15 +234,9 @@ function watch(folder: string, cluster: DatabaseCluster, service: DrilledService
     // As in docker/monitoring/prometheus.yml.
     tls_config: { insecure_skip_verify: true },
   };
-  return RunningPrometheus.start(folder, [...service.scraped, nodes], hurry);
-}
-
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
-
-function hurry(rule: Rule): void {
-  const part = (count: string, unit: string): string => `${(Number(count) * SECONDS[unit]!) / HURRY}s`;
-  rule.expr = rule.expr.replaceAll(/\[(\d+)([smh])\]/g, (_, count: string, unit: string) => `[${part(count, unit)}]`);
-  if (rule.for !== undefined && rule.alert !== UNHURRIED) rule.for = part(rule.for.slice(0, -1), rule.for.slice(-1));
+  return RunningPrometheus.start(folder, [...service.scraped, nodes], (rule) =>
+    hurry(rule, rule.alert === UNHURRIED ? 1 : HURRY),
+  );
 }
 
 /** The node that leads instead. */

@@ -18,8 +18,9 @@ Checks that every answer has the contract's shape, that answers come back within
 anything, that the alerts in brackets fire and no other (with rules four times as quick), that no acknowledged charge is
 lost and none doubled, and that a file dropped the moment before is imported once, with all alerts that it causes.
 
-Needs the Debian packages patroni, python3-idna, etcd-server, haproxy and postgresql-15 or newer; says so and ends when
-one is missing. Alerts need prometheus; a cut of the network needs root and iproute2. Takes about 15 minutes.
+Needs the Debian packages patroni, python3-etcd, python3-idna, etcd-server, haproxy and postgresql-15 or newer; says so
+and ends when one is missing. Alerts need prometheus; a cut of the network needs root and iproute2. Takes about 15
+minutes.
 
 Restore: the same three nodes, archived with pgBackRest, are taken back to a moment in the middle of what was written,
 while an API process goes on running. Checks that charges, keys and holdings are those of the log up to that moment, and

@@ -22,6 +22,7 @@ export interface Programs {
 }
 
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
+const PYTHON_FOLDER = '/usr/lib/python3/dist-packages';
 const OLDEST_POSTGRES = 15;
 const STOP_MS = 15_000;
 
@@ -29,12 +30,13 @@ const STOP_MS = 15_000;
 export function findPrograms(): Programs | { readonly missing: readonly string[] } {
   const [patroni, etcd, haproxy] = ['patroni', 'etcd', 'haproxy'].map(inPath);
   const postgres = newestPostgres();
-  // Patroni reaches etcd by TLS with it alone, and does not depend on it.
-  const idna = ['/usr/lib/python3/dist-packages/idna'].find((path) => existsSync(path));
-  if (patroni && etcd && haproxy && postgres && idna)
+  // Patroni reaches etcd by TLS with both, and depends on neither.
+  const [client, idna] = ['etcd', 'idna'].map(pythonPackage);
+  if (patroni && etcd && haproxy && postgres && client && idna)
     return { patroni, patroniVersion: versionOf(patroni), etcd, haproxy, postgres, prometheus: inPath('prometheus') };
   const packages = {
     patroni,
+    'python3-etcd': client,
     'python3-idna': idna,
     'etcd-server': etcd,
     haproxy,
@@ -64,6 +66,10 @@ function versionOf(program: string): string {
 function inPath(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/bin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+function pythonPackage(name: string): string | undefined {
+  return [join(PYTHON_FOLDER, name)].find((path) => existsSync(path));
 }
 
 /** The folder of the newest PostgreSQL of Debian that is new enough; undefined: there is none. */
