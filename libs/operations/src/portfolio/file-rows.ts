@@ -20,6 +20,7 @@ export function setNumberOf(record: RecordOfFile): string {
 
 /** The same record under the number that its set has in the catalogue. */
 export function withSetNumber(record: RecordOfFile, setNumber: string): RecordOfFile {
+  if (setNumberOf(record) === setNumber) return record;
   return record.kind === 'collection'
     ? { ...record, holding: { ...record.holding, setNumber } }
     : { ...record, sale: { ...record.sale, setNumber } };

@@ -11,8 +11,11 @@ export function arrayText(values: readonly (string | number | boolean | null)[])
   return `${text}}`;
 }
 
+// A word that cannot be NULL: in an array of arrays, quotes would have to be escaped once more.
+const PLAIN = /^[\w-]*[\d_-][\w-]*$/;
 const SPECIAL = /["\\]/g;
 
 function quoted(value: string): string {
+  if (PLAIN.test(value)) return value;
   return `"${value.includes('"') || value.includes('\\') ? value.replaceAll(SPECIAL, '\\$&') : value}"`;
 }
