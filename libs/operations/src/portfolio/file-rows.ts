@@ -9,9 +9,7 @@ import {
 } from '@brickmarket/domain';
 import { collectionCsv, type CsvFormat, salesLedgerCsv } from '@brickmarket/feeds';
 import type { ImportKind } from '@brickmarket/persistence-ports';
-
-/** The longest name of a brickfolio. */
-export const MAX_NAME_LENGTH = 100;
+import { MAX_NAME_LENGTH } from '@brickmarket/portfolio';
 
 /** The number by which a record names its set. */
 export function setNumberOf(record: RecordOfFile): string {

@@ -11,20 +11,12 @@ import {
   salesLedgerCsv,
 } from '@brickmarket/feeds';
 import type { AccountBook, AccountStore, ImportKind, ItemDirectory, StoreClock } from '@brickmarket/persistence-ports';
-import { decide, type ImportPlan, planImportInSlices } from '@brickmarket/portfolio';
+import { decide, type ImportPlan, MAX_NAME_LENGTH, planImportInSlices } from '@brickmarket/portfolio';
 import { basename } from 'node:path';
 import { getAccount } from '../access/accounts.ts';
 import type { ImportSummary, PreviewLine } from '../import/import-summary.ts';
 import { type ImportOptions, type ImportTally, runImport } from '../import/run-import.ts';
-import {
-  cellsAfter,
-  cellsOf,
-  MAX_NAME_LENGTH,
-  recordFault,
-  rowToTake,
-  setNumberOf,
-  withSetNumber,
-} from './file-rows.ts';
+import { cellsAfter, cellsOf, recordFault, rowToTake, setNumberOf, withSetNumber } from './file-rows.ts';
 import { inSlices } from './in-slices.ts';
 import { SetResolver } from './set-resolver.ts';
 
