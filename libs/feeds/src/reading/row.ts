@@ -56,7 +56,8 @@ export class Row {
 
   /** The cell without invisible characters around it; a marked one to the character. Empty when there is nothing. */
   text(column: number): string {
-    const cell = this.#cells[column] ?? '';
+    // A lookup of -1 is that of a property by name: for absent columns it would take longer than the cells that are there.
+    const cell = column < 0 ? '' : (this.#cells[column] ?? '');
     return (this.separator === null ? null : unmarked(cell)) ?? trimInvisible(cell);
   }
 

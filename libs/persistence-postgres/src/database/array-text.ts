@@ -4,9 +4,14 @@
  */
 export function arrayText(values: readonly (string | number | boolean | null)[]): string {
   let text = '{';
+  let [last, written]: [unknown, string] = [undefined, ''];
   for (const value of values) {
-    if (text.length > 1) text += ',';
-    text += value === null ? 'NULL' : typeof value === 'string' ? quoted(value) : value;
+    // Values of a column repeat: conditions, statuses, what is not known.
+    if (value !== last) {
+      last = value;
+      written = value === null ? 'NULL' : typeof value === 'string' ? quoted(value) : String(value);
+    }
+    text += text.length > 1 ? `,${written}` : written;
   }
   return `${text}}`;
 }

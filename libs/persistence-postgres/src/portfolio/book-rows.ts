@@ -223,10 +223,6 @@ export async function writeChanges(
   }
 }
 
-function valueOf({ before, after }: RowChange, name: string): unknown {
-  return name === 'seen' ? before?.version : ((after ?? before) as unknown as Readonly<Record<string, unknown>>)[name];
-}
-
 function writeRows(
   own: BookStatement,
   accountId: number,
@@ -234,7 +230,10 @@ function writeRows(
   changes: readonly RowChange[],
 ): ReturnType<BookStatement> {
   const { text: statement, given } = STATEMENTS[table][operation];
-  const arrays = given.map(([name, value]) => arrayText(changes.map((change) => value(valueOf(change, name)))));
+  const rows = changes.map(({ before, after }) => (after ?? before) as unknown as Readonly<Record<string, unknown>>);
+  const arrays = given.map(([name, value]) =>
+    arrayText(name === 'seen' ? changes.map(({ before }) => before!.version) : rows.map((row) => value(row[name]))),
+  );
   return own(`${operation}_${table}_rows`, statement, [accountId, changes.length, ...arrays]);
 }
 
