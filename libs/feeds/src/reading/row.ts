@@ -56,7 +56,7 @@ export class Row {
 
   /** The cell without invisible characters around it; a marked one to the character. Empty when there is nothing. */
   text(column: number): string {
-    // A lookup of -1 is that of a property by name: for absent columns it would take longer than the cells that are there.
+    // An array has no -1: looked up as the name of a property, it would take longer than a cell that is there.
     const cell = column < 0 ? '' : (this.#cells[column] ?? '');
     return (this.separator === null ? null : unmarked(cell)) ?? trimInvisible(cell);
   }

@@ -83,7 +83,7 @@ function isBrickfolioName(name: string): boolean {
   return name.trim() !== '' && name.length <= MAX_NAME_LENGTH;
 }
 
-/** The rows of a file that can be taken, each with its text, by which it is reported when it turns out that it cannot. */
+/** The rows of a file that can be taken, and their texts, by which those are reported that turn out not to be. */
 interface ReadRows {
   readonly rows: readonly RowToTake[];
   readonly texts: readonly string[];
