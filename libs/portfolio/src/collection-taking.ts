@@ -10,6 +10,7 @@ import type {
   RowToTake,
 } from '@brickmarket/domain';
 import { changeHolding } from './lots.ts';
+import { defaultBrickfolio } from './seen-rows.ts';
 import { type Stock, withOrigin } from './stock.ts';
 
 type Row = RowToTake<HoldingOfFile>;
@@ -48,7 +49,7 @@ export class CollectionTaking {
     private readonly book: Book,
     private readonly options: CollectionOptions,
   ) {
-    this.#default = [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
+    this.#default = defaultBrickfolio(book);
     this.defaultName = this.#default.name;
     for (const { id, name } of book.brickfolio.values()) this.#idOfName.set(name, id);
   }
@@ -182,12 +183,12 @@ function isSameHolding(lot: BookedHolding, after: BookedHolding): boolean {
   );
 }
 
+/** What a purchase is described by besides price and day. */
+export const DETAILS = ['shippingPaidCents', 'taxPaidCents', 'boughtFrom', 'storedAt'] as const;
+/** What may be known of copies besides set, condition, number and place. */
+export const FACTS = ['purchasePriceCents', 'purchaseDay', 'status', 'notes', ...DETAILS] as const;
+
 /** What is known of copies besides set, condition, number and place. */
 export function factsOf(copies: HoldingInFile): readonly (string | number | null)[] {
-  const { purchasePriceCents, purchaseDay, status, notes } = copies;
-  const { shippingPaidCents = null, taxPaidCents = null, boughtFrom = null, storedAt = null } = copies;
-  return [
-    ...[purchasePriceCents, purchaseDay, status ?? 'owned', notes],
-    ...[shippingPaidCents, taxPaidCents, boughtFrom, storedAt],
-  ];
+  return FACTS.map((fact) => copies[fact] ?? (fact === 'status' ? 'owned' : null));
 }

@@ -21,7 +21,15 @@ import {
   type TakenCopies,
 } from './lots.ts';
 import { type ImportFile, importEdit } from './import-edit.ts';
-import { getRow, getSeen, platformText, requirePlatform, requireUnlinked, type Seen } from './seen-rows.ts';
+import {
+  defaultBrickfolio,
+  getRow,
+  getSeen,
+  platformText,
+  requirePlatform,
+  requireUnlinked,
+  type Seen,
+} from './seen-rows.ts';
 import { settle } from './settle.ts';
 import { decideAboutSeveral, type DoneWithSeveral } from './several.ts';
 import { undoEdit } from './undo.ts';
@@ -235,18 +243,14 @@ function decideAboutBrickfolio(book: Book, command: BrickfolioCommand): Decided 
   return { kind: 'brickfolio_deleted', summary: `Deleted the brickfolio "${before.name}"`, changes };
 }
 
-const MAX_NAME_LENGTH = 100;
+/** The longest name of a brickfolio. */
+export const MAX_NAME_LENGTH = 100;
 
 function named({ name, description }: BrickfolioFacts): BrickfolioFacts {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH)
     throw new InvalidInputError(`The name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters.`);
   return { name: trimmed, description: description?.trim() || null };
-}
-
-/** The brickfolio that new holdings go into. */
-export function defaultBrickfolio(book: Book): BookedBrickfolio {
-  return [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
 }
 
 function copies({ quantity, setNumber, condition }: BookedHolding): string {

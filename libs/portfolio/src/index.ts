@@ -13,7 +13,14 @@ export {
   type UnitValueLookup,
   valueHolding,
 } from './holding-valuation.ts';
-export { type BookCommand, type BrickfolioFacts, type ChosenSet, decide, type WantedSale } from './commands.ts';
+export {
+  type BookCommand,
+  type BrickfolioFacts,
+  type ChosenSet,
+  decide,
+  MAX_NAME_LENGTH,
+  type WantedSale,
+} from './commands.ts';
 export {
   allocate,
   type GroupTotals,
@@ -41,7 +48,7 @@ export {
 export { type MarketIndex, marketIndex } from './market-index.ts';
 export * from './portfolio-totals.ts';
 export * from './returns.ts';
-export { EditedElsewhereError, type Seen } from './seen-rows.ts';
+export { defaultBrickfolio, EditedElsewhereError, type Seen } from './seen-rows.ts';
 export { WatchedByRulesError } from './settle.ts';
 export type { DoneWithSeveral, ProceedsOfSet } from './several.ts';
 export * from './valued-holdings.ts';

@@ -1,11 +1,9 @@
 import { type HoldingOfFile, type BookedHolding, holdingFault, type RowToTake } from '@brickmarket/domain';
-import { type CollectionTaking, factsOf } from './collection-taking.ts';
+import { type CollectionTaking, DETAILS, FACTS, factsOf } from './collection-taking.ts';
 import { groupBy, keyOf, rowsBy, type Slice, type Stock, type StockGroup, stocksByOrigin, takeFrom } from './stock.ts';
 
 type Row = RowToTake<HoldingOfFile>;
 
-const DETAILS = ['shippingPaidCents', 'taxPaidCents', 'boughtFrom', 'storedAt'] as const;
-const FACTS = ['purchasePriceCents', 'purchaseDay', 'status', 'notes', ...DETAILS] as const;
 type Fact = (typeof FACTS)[number];
 type Value = string | number | null;
 

@@ -97,6 +97,14 @@ describe('the rows of a file', () => {
     expect(states(copies({ quantity: 2 }, 'Shelf'))).toEqual(['new']);
   });
 
+  it('with a date are about copies of that date, or about those that they were taken for before', () => {
+    take(copies({ purchaseDay: 20_000 }));
+    book.do({ do: 'edit', holding: lots()[0]!, facts: { purchaseDay: 20_001 } });
+    expect(states(copies({ purchaseDay: 20_000 }))).toEqual(['same']);
+    expect(states(copies({ purchaseDay: 20_001, notes: 'mine' }))).toEqual(['changed']);
+    expect(states(copies({ purchaseDay: 20_000, notes: 'mine' }))).toEqual(['new']);
+  });
+
   it('are there in copies that were sold or split off since, and only what is missing is added', () => {
     add({ quantity: 3, purchasePriceCents: 10, purchaseDay: 20_000 });
     sell(1);

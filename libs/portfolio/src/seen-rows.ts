@@ -52,6 +52,11 @@ export function getSeen<Table extends BookTable>(book: Book, table: Table, { id,
   return row;
 }
 
+/** The brickfolio that new holdings go into. */
+export function defaultBrickfolio(book: Book): BookRows['brickfolio'] {
+  return [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
+}
+
 /** Throws ConflictError for copies that are part of a sale. */
 export function requireUnlinked(book: Book, lot: BookedHolding): BookedHolding {
   if (book.saleLot.has(lot.id))

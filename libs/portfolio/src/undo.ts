@@ -54,34 +54,32 @@ function reverse(
   saleOfCopies: ReadonlySet<number>,
 ): RowChange | null | 'follows' {
   const row = book[table].get((after ?? before)!.id) ?? null;
-  // Cost and number of a sale follow from its copies.
-  const derived = table === 'sale' && row !== null && saleOfCopies.has(row.id);
+  const isOfCopies = table === 'sale' && row !== null && saleOfCopies.has(row.id);
+  const ignored = isOfCopies ? FOLLOWING_COPIES : NO_CONTENT;
   if (row === null || after === null || before === null) {
-    if (!isSame(row, after, fieldsOf(row, after, derived))) return null;
+    if (row === null ? after !== null : after === null || fieldsThatDiffer(row, after, ignored).length > 0) return null;
     return { table, before: row, after: before && { ...before, version: (row ?? before).version + 1 } } as RowChange;
   }
-  const changed = fieldsOf(before, after, derived).filter((field) => value(before, field) !== value(after, field));
-  if (changed.length === 0 && derived) return 'follows';
+  const changed = fieldsThatDiffer(before, after, ignored);
+  if (changed.length === 0 && isOfCopies) return 'follows';
+  const changedSince = fieldsThatDiffer(row, after, ignored);
   // Copies that were split off carry the facts of the rest: they can only go back to a rest that still has these.
-  const compared = table === 'lot' && changed.includes('quantity') ? fieldsOf(row, after, false) : changed;
-  if (!isSame(row, after, compared)) return null;
+  const isSplit = table === 'lot' && changed.includes('quantity');
+  if (changedSince.some((field) => isSplit || changed.includes(field))) return null;
   const restored = Object.fromEntries(changed.map((field) => [field, value(before, field)]));
   return { table, before: row, after: { ...row, ...restored, version: row.version + 1 } } as RowChange;
 }
 
 // A set's number follows the catalogue, its id is what was chosen; origins tell about files, not about copies.
 const NO_CONTENT = ['version', 'setNumber', 'origins'];
-const FOLLOWING_COPIES = ['costBasisCents', 'quantity'];
+/** Cost and number of a sale follow from its copies. */
+const FOLLOWING_COPIES = [...NO_CONTENT, 'costBasisCents', 'quantity'];
 
-function fieldsOf(row: object | null, other: object | null, isSaleOfCopies: boolean): readonly string[] {
-  const fields = new Set([...Object.keys(row ?? {}), ...Object.keys(other ?? {})]);
-  for (const ignored of [...NO_CONTENT, ...(isSaleOfCopies ? FOLLOWING_COPIES : [])]) fields.delete(ignored);
-  return [...fields];
-}
-
-function isSame(row: object | null, other: object | null, fields: readonly string[]): boolean {
-  if (row === null || other === null) return row === other;
-  return fields.every((field) => value(row, field) === value(other, field));
+function fieldsThatDiffer(one: object, other: object, ignored: readonly string[]): readonly string[] {
+  const fields: string[] = [];
+  for (const field in { ...one, ...other })
+    if (value(one, field) !== value(other, field) && !ignored.includes(field)) fields.push(field);
+  return fields;
 }
 
 function value(row: object, field: string): unknown {

@@ -56,7 +56,8 @@ export class Row {
 
   /** The cell without invisible characters around it; a marked one to the character. Empty when there is nothing. */
   text(column: number): string {
-    const cell = this.#cells[column] ?? '';
+    // An array has no -1: looked up as the name of a property, it would take longer than a cell that is there.
+    const cell = column < 0 ? '' : (this.#cells[column] ?? '');
     return (this.separator === null ? null : unmarked(cell)) ?? trimInvisible(cell);
   }
 

@@ -9,9 +9,7 @@ import {
 } from '@brickmarket/domain';
 import { collectionCsv, type CsvFormat, salesLedgerCsv } from '@brickmarket/feeds';
 import type { ImportKind } from '@brickmarket/persistence-ports';
-
-/** The longest name of a brickfolio. */
-export const MAX_NAME_LENGTH = 100;
+import { MAX_NAME_LENGTH } from '@brickmarket/portfolio';
 
 /** The number by which a record names its set. */
 export function setNumberOf(record: RecordOfFile): string {
@@ -20,6 +18,7 @@ export function setNumberOf(record: RecordOfFile): string {
 
 /** The same record under the number that its set has in the catalogue. */
 export function withSetNumber(record: RecordOfFile, setNumber: string): RecordOfFile {
+  if (setNumberOf(record) === setNumber) return record;
   return record.kind === 'collection'
     ? { ...record, holding: { ...record.holding, setNumber } }
     : { ...record, sale: { ...record.sale, setNumber } };

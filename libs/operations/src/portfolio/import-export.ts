@@ -11,20 +11,12 @@ import {
   salesLedgerCsv,
 } from '@brickmarket/feeds';
 import type { AccountBook, AccountStore, ImportKind, ItemDirectory, StoreClock } from '@brickmarket/persistence-ports';
-import { decide, type ImportPlan, planImportInSlices } from '@brickmarket/portfolio';
+import { decide, type ImportPlan, MAX_NAME_LENGTH, planImportInSlices } from '@brickmarket/portfolio';
 import { basename } from 'node:path';
 import { getAccount } from '../access/accounts.ts';
 import type { ImportSummary, PreviewLine } from '../import/import-summary.ts';
 import { type ImportOptions, type ImportTally, runImport } from '../import/run-import.ts';
-import {
-  cellsAfter,
-  cellsOf,
-  MAX_NAME_LENGTH,
-  recordFault,
-  rowToTake,
-  setNumberOf,
-  withSetNumber,
-} from './file-rows.ts';
+import { cellsAfter, cellsOf, recordFault, rowToTake, setNumberOf, withSetNumber } from './file-rows.ts';
 import { inSlices } from './in-slices.ts';
 import { SetResolver } from './set-resolver.ts';
 
@@ -76,13 +68,13 @@ export async function importBrickfolio(
       condition,
       onProgress: (done, total) => progress.advance(done, total),
     });
-    const rows = await knownRows('holdings', batches, tally, sets, ({ holding, brickfolio: named }) => ({
+    const read = await knownRows('holdings', batches, tally, sets, ({ holding, brickfolio: named }) => ({
       kind: 'collection',
       holding,
       brickfolio: brickfolio ?? named,
     }));
     const replaces = options.replaces === true;
-    await take(stores, account.id, { kind: 'collection', named: 'holdings', file, rows, replaces }, options, tally);
+    await take(stores, account.id, { ...read, kind: 'collection', named: 'holdings', file, replaces }, options, tally);
     tally.found('unknown set numbers', sets.unknownNumbers);
   });
 }
@@ -91,10 +83,10 @@ function isBrickfolioName(name: string): boolean {
   return name.trim() !== '' && name.length <= MAX_NAME_LENGTH;
 }
 
-/** A row that can be taken, and how it is reported when it turns out that it cannot. */
-interface ReadRow {
-  readonly row: RowToTake;
-  readonly rejected: (reason: string) => RowReport;
+/** The rows of a file that can be taken, and their texts, by which those are reported that turn out not to be. */
+interface ReadRows {
+  readonly rows: readonly RowToTake[];
+  readonly texts: readonly string[];
 }
 
 /** Reads all rows that can be taken; their sets become those of the catalogue. */
@@ -104,42 +96,40 @@ async function knownRows<Read>(
   tally: ImportTally,
   sets: SetResolver,
   recordOf: (read: Read) => RecordOfFile,
-): Promise<readonly ReadRow[]> {
-  const rows: ReadRow[] = [];
+): Promise<ReadRows> {
+  const rows: RowToTake[] = [];
+  const texts: string[] = [];
   for await (const batch of batches) {
     let next = 0;
     await tally.take(named, batch, (read) => {
       const index = next++;
-      const record = recordOf(read);
-      const asked = setNumberOf(record);
-      const fault = sets.faultOf(asked) ?? recordFault(record, tally.today);
-      if (fault !== null) return fault;
-      const { setId, setNumber } = sets.find(asked)!;
-      const { line } = batch.sources[index]!;
-      const taken = withSetNumber(record, setNumber);
-      rows.push({
-        row: rowToTake({ position: rows.length, line, setId, record: taken, isBeside: false }),
-        rejected: (reason) => batch.rejectionOf(index, reason),
-      });
+      const asked = recordOf(read);
+      const set = sets.find(setNumberOf(asked));
+      const fault = set === null ? sets.faultOf(setNumberOf(asked)) : recordFault(asked, tally.today);
+      if (set === null || fault !== null) return fault;
+      const { line, text } = batch.sources[index]!;
+      const record = withSetNumber(asked, set.setNumber);
+      rows.push(rowToTake({ position: rows.length, line, setId: set.setId, record, isBeside: false }));
+      texts.push(text);
       return null;
     });
   }
-  return rows;
+  return { rows, texts };
 }
 
 /** Takes the rows of a file as they match the book, or tells what that would do. */
 async function take(
   stores: BookStores,
   accountId: number,
-  read: { kind: ImportKind; named: string; file: string; rows: readonly ReadRow[]; replaces: boolean },
+  read: ReadRows & { kind: ImportKind; named: string; file: string; replaces: boolean },
   { isDryRun }: { readonly isDryRun?: boolean | undefined },
   tally: ImportTally,
 ): Promise<void> {
-  const { kind, named, file, rows, replaces } = read;
+  const { kind, named, file, rows, texts, replaces } = read;
   const at = (await stores.clock.now()).toISOString();
   let plan: ImportPlan;
   await stores.book.change(accountId, { whole: kind }, async (book) => {
-    plan = await inSlices(planImportInSlices(book, { kind, rows: rows.map(({ row }) => row), replaces, at }));
+    plan = await inSlices(planImportInSlices(book, { kind, rows, replaces, at }));
     if (isDryRun === true || plan.changes.length === 0) return { edit: null };
     return { edit: decide(book, { do: 'import', file: { name: basename(file), plan } }) };
   });
@@ -147,7 +137,9 @@ async function take(
   const count = (state: string): number => matched.filter((row) => row.state === state).length;
   await tally.reject(
     named,
-    matched.flatMap(({ reason }, index) => (reason === null ? [] : [rows[index]!.rejected(reason)])),
+    matched.flatMap(({ reason }, index): RowReport[] =>
+      reason === null ? [] : [{ file, line: rows[index]!.line, reason, row: texts[index]! }],
+    ),
   );
   tally.merged(named, {
     inserted: count('new'),
@@ -160,10 +152,10 @@ async function take(
 }
 
 /** What would happen to the rows that are not the same, as the account area's preview shows it. */
-function previewLines(rows: readonly ReadRow[], matched: ImportPlan['rows']): readonly PreviewLine[] {
+function previewLines(rows: readonly RowToTake[], matched: ImportPlan['rows']): readonly PreviewLine[] {
   return matched.flatMap(({ state, reason, stored }, index): PreviewLine[] => {
     if (state === 'same') return [];
-    const { line, record } = rows[index]!.row;
+    const { line, record } = rows[index]!;
     const what = cellsOf(record)['set_number']!;
     const changes =
       state === 'changed' && stored !== null
@@ -199,8 +191,8 @@ export async function importSalesLedger(
       findSet: (number) => sets.find(number)?.setNumber ?? null,
       onProgress: (done, total) => progress.advance(done, total),
     });
-    const rows = await knownRows('sales', batches, tally, sets, (sale) => ({ kind: 'sales', sale }));
-    await take(stores, account.id, { kind: 'sales', named: 'sales', file, rows, replaces: false }, options, tally);
+    const read = await knownRows('sales', batches, tally, sets, (sale) => ({ kind: 'sales', sale }));
+    await take(stores, account.id, { ...read, kind: 'sales', named: 'sales', file, replaces: false }, options, tally);
     tally.found('unknown set numbers', sets.unknownNumbers);
   });
 }

@@ -1,7 +1,6 @@
 import {
   aheadFault,
   type BookEdit,
-  type Condition,
   type EpochDay,
   epochDayOf,
   InvalidInputError,
@@ -15,8 +14,8 @@ import {
   decide,
   type DoneWithSeveral,
   type HoldingFacts,
-  type SaleTerms,
   type Seen,
+  type WantedSale,
 } from '@brickmarket/portfolio';
 import type { ValuedSetCache } from './valued-set-cache.ts';
 
@@ -115,13 +114,8 @@ export async function changeSeveral(
 }
 
 /** Copies of one set in one condition to be sold. */
-export interface CopiesToSell {
+export interface CopiesToSell extends Omit<WantedSale, 'set'> {
   readonly setNumber: string;
-  readonly condition: Condition;
-  readonly quantity: number;
-  /** The lots that the person picked, each as it was seen; null for the copies bought first. */
-  readonly picked: readonly (Seen & { readonly quantity: number })[] | null;
-  readonly terms: SaleTerms;
 }
 
 /** Sells copies and writes the ledger's line; its cost is what these copies had cost. */

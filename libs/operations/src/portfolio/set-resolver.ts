@@ -35,9 +35,8 @@ export class SetResolver {
     return this.#nearest.find(asked);
   }
 
-  /** Why a number cannot be used, with the nearest known numbers; null when it can. */
-  faultOf(asked: string): string | null {
-    if (this.find(asked) !== null) return null;
+  /** Why a number that was not found cannot be used, with the nearest known numbers. */
+  faultOf(asked: string): string {
     let known = this.#unknown.get(asked);
     if (known === undefined) {
       const nearest = this.#nearest.find(asked);

@@ -15,7 +15,7 @@ import type {
   StagedOutcome,
   StoreClock,
 } from '@brickmarket/persistence-ports';
-import { decide, type ImportPlan, planImportInSlices } from '@brickmarket/portfolio';
+import { decide, defaultBrickfolio, type ImportPlan, planImportInSlices } from '@brickmarket/portfolio';
 import { fingerprint, rowToTake } from '../portfolio/file-rows.ts';
 import { inSlices } from '../portfolio/in-slices.ts';
 import { undoEdit } from '../portfolio/own-book.ts';
@@ -144,7 +144,6 @@ function* previewOf(
     const state = row.action === 'leave' ? ('left' as const) : ('rejected' as const);
     return { position: row.position, state, fault, stored: null };
   });
-  const target = [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!.name;
   // The fingerprint of a row stands for all that it says.
   const seen = outcomes.map(({ position, state, fault, stored }, index) => {
     const place = placeOf.get(position);
@@ -154,7 +153,7 @@ function* previewOf(
     plan,
     shown: {
       state: 'ready',
-      preview: fingerprint([target, seen]),
+      preview: fingerprint([defaultBrickfolio(book).name, seen]),
       rows: outcomes.filter((row, index) => isOtherRow(row, staged.rows[index]!)),
     },
   };

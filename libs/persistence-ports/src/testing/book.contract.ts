@@ -159,8 +159,8 @@ export function describeBookPorts(open: OpenStores): void {
         id: -1 - at,
         version: 1,
         purchasePriceCents: at % 3 === 0 ? null : at,
-        notes: at % 5 === 0 ? `"${at}", {}` : null,
-        origins: at % 7 === 0 ? [] : [`row ${at}`],
+        notes: at % 5 === 0 ? `"${at}", {}` : at % 3 === 0 ? 'NULL' : null,
+        origins: at % 7 === 0 ? [] : [`row ${at}`, 'null', `${at}-_`],
       }));
       const change: RowChange = { table: 'lot', before: one, after: { ...one, version: 2, notes: 'two' } };
       const adds = hundreds.map((after): RowChange => ({ table: 'lot', before: null, after }));

@@ -9,6 +9,7 @@ import {
   type SaleLot,
 } from '@brickmarket/domain';
 import type { PartOfBook } from '@brickmarket/persistence-ports';
+import { arrayText } from '../database/array-text.ts';
 import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 import { columnsOf, fieldsOf, READ_RULES } from './book-rows.ts';
 import type { BookStatement } from './book-transaction.ts';
@@ -28,8 +29,10 @@ const LINK = `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHER
 
 /** Of one set in one condition. */
 export const UNSOLD = `${HOLDING} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold' ORDER BY h.id`;
-const ALL_HOLDINGS = wholeColumns(HOLDING, [...fieldsOf('lot'), 'setNumber']);
-const ALL_SALES = wholeColumns(SALE, [...fieldsOf('sale'), 'setNumber']);
+const ALL_HOLDINGS = wholeColumns(HOLDING, fieldsOf('lot'));
+const HOLDINGS_OF = wholeColumns(`${HOLDING} AND h.id = ANY($2)`, fieldsOf('lot'));
+const ALL_SALES = wholeColumns(SALE, fieldsOf('sale'));
+const SALES_OF = wholeColumns(`${SALE} AND p.id = ANY($2)`, fieldsOf('sale'));
 
 // With a holding all lots of its sale: what the sale has cost follows from all of them.
 const LINKS_OF = `${LINK} AND (l.holding_id = ANY($2) OR l.sale_id = ANY($3) OR l.sale_id IN (
@@ -44,8 +47,8 @@ FROM portfolio.edit e WHERE e.account_id = $1 AND e.id = $2`;
 export async function readPart(own: BookStatement, accountId: number, part: PartOfBook): Promise<Book> {
   const read = async <Row extends { id: number }>(name: string, text: string, ...values: readonly unknown[]) =>
     (await own<Row>(name, text, [accountId, ...values])).rows;
-  const readAll = async <Row>(name: string, text: string) =>
-    rowsOfColumns<Row>((await own<Record<string, unknown[]>>(name, text, [accountId])).rows);
+  const readMany = async <Row>(name: string, text: string, ...values: readonly unknown[]) =>
+    rowsOfColumns<Row>((await own<Record<string, unknown[]>>(name, text, [accountId, ...values])).rows);
   const [found] =
     part.edit === undefined || part.edit > MAX_ID ? [] : await read<RecordedEdit>('find_edit', FIND_EDIT, part.edit);
   const edit = found === undefined ? null : { ...found, changes: changesOf(found.changes) };
@@ -59,7 +62,7 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
     part.whole === undefined
       ? lots.length + sales.length === 0
         ? []
-        : read<SaleLot>('book_links_of', LINKS_OF, lots, sales)
+        : read<SaleLot>('book_links_of', LINKS_OF, arrayText(lots), arrayText(sales))
       : read<SaleLot>('book_links', LINK),
     part.unsold === undefined
       ? []
@@ -71,15 +74,15 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
   const saleIds = [...sales, ...(part.whole === 'collection' ? [] : links.map(({ saleId }) => saleId))];
   const [lot, sale] = await Promise.all([
     part.whole === 'collection'
-      ? readAll<BookedHolding>('book_lots', ALL_HOLDINGS)
+      ? readMany<BookedHolding>('book_lots', ALL_HOLDINGS)
       : lotIds.length === 0
         ? []
-        : read<BookedHolding>('book_lots_of', `${HOLDING} AND h.id = ANY($2)`, lotIds),
+        : readMany<BookedHolding>('book_lots_of', HOLDINGS_OF, arrayText(lotIds)),
     part.whole === 'sales'
-      ? readAll<BookedSale>('book_sales', ALL_SALES)
+      ? readMany<BookedSale>('book_sales', ALL_SALES)
       : saleIds.length === 0
         ? []
-        : read<BookedSale>('book_sales_of', `${SALE} AND p.id = ANY($2)`, saleIds),
+        : readMany<BookedSale>('book_sales_of', SALES_OF, arrayText(saleIds)),
   ]);
   return {
     brickfolio: byId(brickfolio),

@@ -124,9 +124,10 @@ export function columnsOf(table: keyof typeof STORED, alias: string): string {
   return [`${alias}.${key} AS id`, hasVersion ? `${alias}.version` : '1 AS version', ...columns].join(', ');
 }
 
-/** The names of those columns. */
+/** The names of a row's fields, that of its set's number among them. */
 export function fieldsOf(table: keyof typeof STORED): readonly string[] {
-  return ['id', 'version', ...Object.keys(STORED[table].fields)];
+  const { fields } = STORED[table];
+  return ['id', 'version', ...Object.keys(fields), ...('setId' in fields ? ['setNumber'] : [])];
 }
 
 /** A row is no longer what was read, although the book was locked: a process of the last release has changed it. */
@@ -204,10 +205,15 @@ export async function writeChanges(
   accountId: number,
   changes: readonly RowChange[],
 ): Promise<void> {
+  const changesOf = new Map<string, RowChange[]>();
+  for (const change of changes) {
+    const key = `${change.table} ${operationOf(change)}`;
+    const known = changesOf.get(key);
+    if (known === undefined) changesOf.set(key, [change]);
+    else known.push(change);
+  }
   for (const [table, operation, isMeant = () => true] of ORDER) {
-    const some = changes.filter(
-      (change) => change.table === table && operationOf(change) === operation && isMeant(change),
-    );
+    const some = (changesOf.get(`${table} ${operation}`) ?? []).filter(isMeant);
     if (some.length === 0) continue;
     const { rowCount } =
       table === 'rule'
@@ -217,10 +223,6 @@ export async function writeChanges(
   }
 }
 
-function valueOf({ before, after }: RowChange, name: string): unknown {
-  return name === 'seen' ? before?.version : ((after ?? before) as unknown as Readonly<Record<string, unknown>>)[name];
-}
-
 function writeRows(
   own: BookStatement,
   accountId: number,
@@ -228,7 +230,10 @@ function writeRows(
   changes: readonly RowChange[],
 ): ReturnType<BookStatement> {
   const { text: statement, given } = STATEMENTS[table][operation];
-  const arrays = given.map(([name, value]) => arrayText(changes.map((change) => value(valueOf(change, name)))));
+  const rows = changes.map(({ before, after }) => (after ?? before) as unknown as Readonly<Record<string, unknown>>);
+  const arrays = given.map(([name, value]) =>
+    arrayText(name === 'seen' ? changes.map(({ before }) => before!.version) : rows.map((row) => value(row[name]))),
+  );
   return own(`${operation}_${table}_rows`, statement, [accountId, changes.length, ...arrays]);
 }
 

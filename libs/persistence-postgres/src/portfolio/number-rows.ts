@@ -16,9 +16,9 @@ export async function numberRows(
 ): Promise<{ readonly changes: readonly RowChange[]; readonly numberOf: (id: number) => number }> {
   const numbers = new Map<number, number>();
   for (const [table, sequence] of Object.entries(SEQUENCES)) {
-    const added = changes.flatMap((change) =>
-      change.table === table && change.before === null && change.after!.id < 0 ? [change.after!.id] : [],
-    );
+    const added: number[] = [];
+    for (const change of changes)
+      if (change.table === table && change.before === null && change.after!.id < 0) added.push(change.after!.id);
     if (added.length === 0) continue;
     const { rows } = await own<{ ids: number[] }>('reserve_ids', RESERVE, [sequence, added.length]);
     for (const [index, id] of rows[0]!.ids.entries()) numbers.set(added[index]!, id);

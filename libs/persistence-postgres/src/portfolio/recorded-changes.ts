@@ -1,4 +1,5 @@
 import type { BookTable, RowChange } from '@brickmarket/domain';
+import { fieldsOf } from './book-rows.ts';
 
 /** Rows of one table that were all added or all deleted, with the names of their fields said once. */
 interface RecordedRows {
@@ -18,33 +19,23 @@ const RUN = 100;
 export function recordedChanges(changes: readonly RowChange[]): readonly (RowChange | RecordedRows)[] {
   const recorded: (RowChange | RecordedRows)[] = [];
   for (let from = 0; from < changes.length;) {
-    const run = runFrom(changes, from);
-    if (run.rows.length < RUN) recorded.push(changes[from++]!);
+    const { table, before } = changes[from]!;
+    const [side, other] = before === null ? (['after', 'before'] as const) : (['before', 'after'] as const);
+    let to = from;
+    while (changes[to]?.table === table && changes[to]![other] === null) to++;
+    if (to - from < RUN || table === 'rule') recorded.push(changes[from++]!);
     else {
-      recorded.push(run);
-      from += run.rows.length;
+      const fields = fieldsOf(table);
+      const rows = changes.slice(from, to).map((change) => valuesOf(change[side]!, fields));
+      recorded.push({ table, side, fields, rows });
+      from = to;
     }
   }
   return recorded;
 }
 
-function runFrom(changes: readonly RowChange[], from: number): RecordedRows {
-  const { table, before, after } = changes[from]!;
-  const side = before === null ? 'after' : 'before';
-  const fields = Object.keys(before ?? after!);
-  const rows: unknown[][] = [];
-  for (let at = from; at < changes.length; at++) {
-    const change = changes[at]!;
-    const [row, other] = side === 'after' ? [change.after, change.before] : [change.before, change.after];
-    if (change.table !== table || row === null || other !== null || !hasFields(row, fields)) break;
-    rows.push(Object.values(row));
-  }
-  return { table, side, fields, rows };
-}
-
-function hasFields(row: object, fields: readonly string[]): boolean {
-  const own = Object.keys(row);
-  return own.length === fields.length && own.every((name, at) => name === fields[at]);
+function valuesOf(row: object, fields: readonly string[]): readonly unknown[] {
+  return fields.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
 }
 
 /** The changes that were recorded. */
@@ -53,7 +44,8 @@ export function changesOf(recorded: readonly (RowChange | RecordedRows)[]): read
     if (!('rows' in one)) return [one];
     const { table, side, fields, rows } = one;
     return rows.map((values) => {
-      const row = Object.fromEntries(fields.map((name, at) => [name, values[at]]));
+      const row: Record<string, unknown> = {};
+      for (let at = 0; at < fields.length; at++) row[fields[at]!] = values[at];
       return { table, before: null, after: null, [side]: row };
     });
   });
