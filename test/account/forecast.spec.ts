@@ -1,27 +1,7 @@
-import { ForecastStore } from '@brickmarket/persistence-ports';
-import { Stores } from '@brickmarket/persistence-postgres';
-import { type ForecastRefusal, learnForecast, type MarketForecast, marketFromRows } from '@brickmarket/valuation';
 import { insertSet } from '../support/catalog-builders.ts';
+import { storeForecast } from '../support/forecast-builders.ts';
 import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertValue } from '../support/value-builders.ts';
-
-type Refusals = Readonly<Record<'six' | 'twelve' | 'sales', ForecastRefusal | null>>;
-
-/** What a market without sales learns, then each gate as asked: prices rise by a tenth in 6 months, a fifth in 12. */
-function aForecast({ six, twelve, sales }: Refusals): MarketForecast {
-  const nothing = learnForecast(marketFromRows([]), 20_000);
-  const table = (middle: number) =>
-    Array.from({ length: 20 }, () => Array.from({ length: 20 }, () => [middle - 0.1, middle, middle + 0.1] as const));
-  const counts = { byRate: Array.from({ length: 20 }, () => [-0.5, 0, 0.5] as const), season: Array(12).fill(0) };
-  const sealed = {
-    prices: {
-      6: { refusal: six, origins: [], table: table(Math.log(1.1)) },
-      12: { refusal: twelve, origins: [], table: table(Math.log(1.2)) },
-    },
-    sales: { refusal: sales, origins: [], table: counts },
-  };
-  return { ...nothing, conditions: { ...nothing.conditions, sealed } };
-}
 
 describe('forecasts in the account area', () => {
   let area: TestAccountArea;
@@ -49,8 +29,8 @@ describe('forecasts in the account area', () => {
   });
   afterAll(() => area.stop());
 
-  const learned = (refusals: Refusals): Promise<void> =>
-    new Stores(area.owner).get(ForecastStore).save(aForecast(refusals), new Date('2026-11-01T00:00:00Z'));
+  const learned = (refusals: Parameters<typeof storeForecast>[1]): Promise<void> =>
+    storeForecast(area.databaseUrl, refusals);
   const forecastOf = async (number: string) =>
     (await ann.get(`sets/${number}`)).json<{
       new_value: { forecast: { prices: object[]; sales: object; text: string } };

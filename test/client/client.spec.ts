@@ -84,6 +84,7 @@ describe('@brickmarket/client against the service', () => {
       found: 2,
     });
     expect(await brickmarket.getHistory('100-1', { condition: 'used' })).toMatchObject({ condition: 'used' });
+    expect(await brickmarket.getForecast('100-1')).toMatchObject({ set_number: '100-1' });
     expect(await brickmarket.getRetailPrices('100-1')).toBeNull();
     expect(await brickmarket.findRetailPrices({ upc: '1' })).toBeNull();
     expect(await brickmarket.listRetailWatch({ changed_within: '24h' })).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
+import { storeForecast } from '../support/forecast-builders.ts';
 import { askTool, MCP_TOOLS, McpProcess, tokensOf } from '../support/mcp.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { insertBrickfolio, insertHolding, insertSale, insertValueStep } from '../support/portfolio-builders.ts';
@@ -94,6 +95,7 @@ describe('the size of answers of the MCP server', () => {
        SELECT added.id, minifig.id, 1 FROM added, catalog.minifig WHERE minifig_number = $1`,
       [`${prefix}fig-000100`, prefix],
     );
+    await storeForecast(api.databaseUrl, { six: null, twelve: null, sales: null });
     await raiseDataVersion(api.db, 'catalog');
     ({ cursor } = await api.data<{ cursor: string }>('/catalog/changes', account.key));
     await api.db.query(
@@ -117,6 +119,7 @@ describe('the size of answers of the MCP server', () => {
       find_sets: { query: `${prefix}1`, limit: 40 },
       get_sets: { sets: numbers(prefix, 100, 119).map((number) => `${number}-1`) },
       value_history: { set_number: `${prefix}100-1` },
+      value_forecast: { set_number: `${prefix}100-1` },
       what_changed: { after: cursor, limit: 60 },
       retail_prices: { set_number: `${prefix}100-1` },
       my_collection: { limit: 15 },

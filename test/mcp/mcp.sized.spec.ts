@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet, putMinifigInSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
+import { storeForecast } from '../support/forecast-builders.ts';
 import { firstOf, sized } from '../support/lane.ts';
 import {
   askTool,
@@ -86,6 +87,7 @@ describe('the MCP server, driven by the official client', () => {
        FROM generate_series(date '2020-01-01', date '2025-12-01', interval '1 month') month`,
       [order],
     );
+    await storeForecast(api.databaseUrl, { six: 'not-better', twelve: null, sales: null });
     await raiseDataVersion(api.db, 'catalog');
     const folio = await defaultBrickfolio(api.db, account.accountId);
     const bought = { purchase_price_cents: 80_000, purchase_date: '2025-01-02' };
@@ -110,7 +112,7 @@ describe('the MCP server, driven by the official client', () => {
         client = await mcp.connect(connection, key);
       });
 
-      it('lists nine read-only tools with schemas, in less than 2,200 tokens', async () => {
+      it('lists ten read-only tools with schemas, in less than 2,200 tokens', async () => {
         const { tools } = await client.listTools();
         expect(tools.map((tool) => tool.name)).toEqual(MCP_TOOLS);
         for (const tool of tools) {
@@ -135,6 +137,19 @@ describe('the MCP server, driven by the official client', () => {
             { set_number: '666' },
             { set_number: '666', condition: 'sealed', offset: 60 },
             { set_number: '666-1', months_in_all: 72, months: Array.from({ length: 60 }, () => ({})) },
+          ],
+          value_forecast: [
+            { set_number: '666' },
+            null,
+            {
+              set_number: '666-1',
+              new: {
+                in_6_months: null,
+                in_12_months: { value_usd: 1_481.47, range_low: 1_340.49 },
+                sales_in_90_days: {},
+              },
+              used: null,
+            },
           ],
           what_changed: [{}, null, { changes: [], cursor: expect.any(String) }],
           retail_prices: [

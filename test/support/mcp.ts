@@ -12,6 +12,7 @@ export const MCP_TOOLS = [
   'find_sets',
   'get_sets',
   'value_history',
+  'value_forecast',
   'what_changed',
   'retail_prices',
   'my_collection',

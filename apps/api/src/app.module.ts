@@ -8,6 +8,7 @@ import { type ApiConfig, ConfigModule } from './config/config.ts';
 import { BrickfolioModule } from './features/brickfolio/brickfolio.module.ts';
 import { CatalogModule } from './features/catalog/catalog.module.ts';
 import { ChangesModule } from './features/changes/changes.module.ts';
+import { ForecastModule } from './features/forecast/forecast.module.ts';
 import { HistoryModule } from './features/history/history.module.ts';
 import { MethodologyModule } from './features/methodology/methodology.module.ts';
 import { RetailModule } from './features/retail/retail.module.ts';
@@ -28,6 +29,7 @@ import { EXTENSION_DATABASES, PersistenceModule } from './persistence.module.ts'
 export const FEATURES = [
   CatalogModule,
   HistoryModule,
+  ForecastModule,
   ChangesModule,
   MethodologyModule,
   RetailModule,

@@ -18,6 +18,7 @@ const ABOUT_VALUES: Readonly<Record<string, string>> = {
     'value_range (where 80 % of the next sales of a sealed copy are expected) and data_tier qualify new_value_usd as ' +
     'of calculated_at. Used values have no range; minifigures have one, but no tier and date.',
   value_history: 'range_low to range_high qualify the value of that month; sales_count is what it rests on.',
+  value_forecast: 'A forecast is less certain than a value of today: give it with its 80 % range.',
   my_collection: `value_range and data_tier are of a sealed copy, as of calculated_at; null: none. ${NO_RANGE_OF_SUMS}`,
   my_performance: `${NO_RANGE_OF_SUMS} get_sets has range, tier and date of each set.`,
 };
@@ -64,6 +65,7 @@ export function errorResult(tool: string, error: BrickmarketError, rateLimit: Ra
 const API_NAMES: Readonly<Record<string, readonly [api: string, argument: string]>> = {
   find_sets: ['q', 'query'],
   value_history: ['number', 'set_number'],
+  value_forecast: ['number', 'set_number'],
   retail_prices: ['set', 'set_number'],
   explain_value: ['number', 'set_number'],
 };

@@ -12,6 +12,7 @@ export interface ToolArguments {
   readonly find_sets: Page & { readonly query: string; readonly kind?: 'set' | 'minifig' };
   readonly get_sets: { readonly sets?: readonly string[]; readonly minifigs?: readonly string[] };
   readonly value_history: { readonly set_number: string; readonly condition?: 'sealed' | 'used'; offset?: number };
+  readonly value_forecast: { readonly set_number: string };
   readonly what_changed: { readonly after?: string; readonly limit?: number };
   readonly retail_prices: { readonly set_number?: string; readonly asin?: string; readonly upc?: string };
   readonly my_collection: Page & { readonly brickfolio_id?: number; readonly ranges?: boolean };
@@ -71,16 +72,17 @@ export const INPUT_SCHEMAS: InputSchemas = {
     { set_number: SET_NUMBER, condition: { enum: ['sealed', 'used'] }, offset: { ...INTEGER, minimum: 0 } },
     ['set_number'],
   ),
+  value_forecast: input<'value_forecast'>({ set_number: TEXT }, ['set_number']),
   what_changed: input<'what_changed'>({ after: TEXT, limit: { ...INTEGER, maximum: MOST.what_changed } }),
   retail_prices: input<'retail_prices'>({ set_number: TEXT, asin: TEXT, upc: TEXT }),
   my_collection: input<'my_collection'>({
-    brickfolio_id: { ...INTEGER, description: 'only this collection' },
+    brickfolio_id: INTEGER,
     ranges: { type: 'boolean' },
     ...page(MOST.my_collection),
   }),
   my_performance: input<'my_performance'>({ period: { enum: ['30d', '90d', '1y'] } }),
   my_sales: input<'my_sales'>(page(MOST.my_sales)),
-  explain_value: input<'explain_value'>({ set_number: SET_NUMBER }, ['set_number']),
+  explain_value: input<'explain_value'>({ set_number: TEXT }, ['set_number']),
 };
 
 const TYPES = {
@@ -177,6 +179,7 @@ export const ANSWER_SCHEMAS = {
       },
     ),
   ),
+  value_forecast: output({ type: 'object' }),
   what_changed: output(
     record(
       { text: 'cursor' },

@@ -161,6 +161,12 @@ export function createToolServer(
   );
 
   tool(
+    'value_forecast',
+    'Prices of a set expected in 6 and 12 months, sales in 90 days. Costs 1.',
+    async ({ set_number }, options) => ({ answer: await brickmarket.getForecast(set_number, options), next: null }),
+  );
+
+  tool(
     'what_changed',
     'Numbers of sets and minifigures that changed since a cursor; without one the cursor of now. Costs 1.',
     async ({ after, limit = ROWS }, options) => {
@@ -234,7 +240,7 @@ export function createToolServer(
 
   tool(
     'explain_value',
-    'The value of one set with all that qualifies it: range, tier and their meaning, date, retirement. Costs 1.',
+    'The value of a set and what qualifies it: range, tier, date, retirement. Costs 1.',
     async ({ set_number }, options) => {
       const set = await brickmarket.getSet(set_number, options);
       const meaning = {

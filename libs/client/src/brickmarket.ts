@@ -147,6 +147,11 @@ export class Brickmarket {
     return call(this.#http.GET('/set/{number}/history', { params, ...given(options) }));
   }
 
+  /** What is not forecast is null, with the reason in `text`. */
+  getForecast(number: string, options?: CallOptions): Call<records.Forecast> {
+    return call(this.#http.GET('/set/{number}/forecast', { params: { path: { number } }, ...given(options) }));
+  }
+
   /** Null when no retailer carries the set. */
   getRetailPrices(number: string, options?: CallOptions): Call<records.RetailRow | null> {
     return call(this.#http.GET('/set/{number}/retail-prices', { params: { path: { number } }, ...given(options) }));

@@ -162,6 +162,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/set/{number}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a set is expected to cost and how often to sell
+         * @description From the values of today: prices in 6 and 12 months and the number of sales in 90 days, each with an 80 % range, for new and used copies. Each is shown only where forecasts of this market’s own past were better than plain guesses and their ranges held; otherwise it is null, and `text` says why. A value that rests on no sales of its own has no forecast of its price. `/methodology` says how good forecasts were.
+         *
+         *     Quota: 1.
+         */
+        get: operations["getForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/catalog/bulk": {
         parameters: {
             query?: never;
@@ -826,6 +848,32 @@ export interface components {
             condition: "sealed" | "used";
             /** @description Finalized months only, oldest first, none left out. */
             history: components["schemas"]["HistoryPoint"][];
+        };
+        PriceAhead: {
+            value_usd: number;
+            /** @description With `range_high` the central 80 % predictive interval. */
+            range_low: number;
+            range_high: number;
+        };
+        SalesAhead: {
+            sales_count: number;
+            /** @description With `range_high` the central 80 % predictive interval, in whole sales. */
+            range_low: number;
+            range_high: number;
+        };
+        ConditionForecast: {
+            in_6_months: components["schemas"]["PriceAhead"] | null;
+            in_12_months: components["schemas"]["PriceAhead"] | null;
+            sales_in_90_days: components["schemas"]["SalesAhead"] | null;
+            /** @description The same in sentences, with the reason for each part that is null. */
+            text: string;
+        };
+        ForecastResponse: {
+            set_number: string;
+            /** @description Null when the set has no new value. */
+            new: components["schemas"]["ConditionForecast"] | null;
+            /** @description Null when the set has no used value. */
+            used: components["schemas"]["ConditionForecast"] | null;
         };
         SnapshotResponse: {
             /** @enum {string} */
@@ -2684,6 +2732,241 @@ export interface operations {
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, either. Costs quota. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "BadRequest",
+                     *         "message": "limit must be a whole number from 1 to 250"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BadRequestError"];
+                };
+            };
+            /** @description `MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or revoked; which of these is not said. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "MissingApiKey",
+                     *         "message": "send your API key as \"Authorization: Bearer <API_KEY>\""
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnauthorizedError"];
+                };
+            };
+            /** @description The account lacks the Reseller plan. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "TierRequired",
+                     *         "message": "the API needs the Reseller plan"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierRequiredError"];
+                };
+            };
+            /** @description No set has this number. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "NotFound",
+                     *         "message": "there is no such item"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotFoundError"];
+                };
+            };
+            /** @description The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is not answered in part. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "QuotaExceeded",
+                     *         "message": "the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuotaExceededError"];
+                };
+            };
+            /** @description Something failed on our side. What the request cost is given back; it can be sent again. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "something failed on our side; the request can be retried"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+            /** @description The service is overloaded or about to stop. What the request cost is given back. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description The daily allowance of the key. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description What is left of it. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description When it is whole again: the next midnight UTC. */
+                    "X-RateLimit-Reset"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "InternalError",
+                     *         "message": "the service is busy; try again in a moment"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    getForecast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description Set number. The canonical form carries the variant; `75192` finds `75192-1` when no set has the bare number.
+                 * @example 36614-1
+                 */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "set_number": "36614-1",
+                     *         "new": {
+                     *           "in_6_months": null,
+                     *           "in_12_months": null,
+                     *           "sales_in_90_days": null,
+                     *           "text": "No price is forecast yet: that takes sales of four to five years. No number of sales is expected yet: that takes sales of about two years."
+                     *         },
+                     *         "used": {
+                     *           "in_6_months": null,
+                     *           "in_12_months": null,
+                     *           "sales_in_90_days": null,
+                     *           "text": "No price is forecast yet: that takes sales of four to five years. No number of sales is expected yet: that takes sales of about two years."
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "request_id": "4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90",
+                     *         "api_version": "1",
+                     *         "rate_limit": {
+                     *           "limit": 1000,
+                     *           "remaining": 999,
+                     *           "reset": "2026-11-02T00:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ForecastResponse"];
+                        meta: components["schemas"]["Meta"];
+                    };
                 };
             };
             /** @description `data` is what `If-None-Match` names. Costs as much as a 200. */

@@ -34,6 +34,10 @@ export type Migrations = Schemas['MigrationsResponse'];
 export type MigratedNumber = Schemas['MigratedNumber'];
 /** The months of a set in one condition. */
 export type History = Schemas['HistoryResponse'];
+/** What a set is expected to cost, and how often to sell. */
+export type Forecast = Schemas['ForecastResponse'];
+/** The same for copies in one condition. */
+export type ConditionForecast = Schemas['ConditionForecast'];
 /** A set with its prices at each of the retailers. */
 export type RetailRow = Schemas['RetailRow'];
 /** The own collections with their totals. */

@@ -72,6 +72,12 @@ export abstract class SetCatalog {
   /** Every set, newest year first (unknown years last), then by number: in batches from one snapshot. */
   abstract streamIdentities(): AsyncIterable<readonly SetIdentity[]>;
 
+  /**
+   * The number of the set that has a value in both conditions and the most sales in its published months, of several
+   * the first by number; null when no set has both values.
+   */
+  abstract findMostSold(): Promise<string | null>;
+
   /** Every theme with its number of sets, by name in code point order. */
   abstract listThemes(): Promise<readonly ThemeCount[]>;
 }

@@ -17,6 +17,17 @@ export {
   type JudgedChanges,
   type PriceRange,
 } from './forecast/price-forecast.ts';
+export {
+  type ForecastedValue,
+  type ForecastFacts,
+  forecastSet,
+  forecastValue,
+  NOTHING_LEARNED,
+  type PublishedSales,
+  type SetForecast,
+  usd,
+  type ValuedSetFacts,
+} from './forecast/set-forecast.ts';
 export { lastFinalizedMonth } from './finalized-month.ts';
 export { type LonePrice, lonePrices } from './lone-prices.ts';
 export { isMarketModel, type MarketModel } from './market-model.ts';

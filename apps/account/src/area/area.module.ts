@@ -1,11 +1,12 @@
 import type { Clock } from '@brickmarket/domain';
 import type { KeyArea } from '@brickmarket/operations/identity';
 import { ValuedSetCache } from '@brickmarket/operations/portfolio';
-import { SetDirectory } from '@brickmarket/operations/sets';
+import { ForecastCache, SetDirectory } from '@brickmarket/operations/sets';
 import {
   AttemptLimits,
   AuditLog,
   Credentials,
+  ForecastStore,
   KeyUsageReport,
   KnownDevices,
   OneTimeTokens,
@@ -131,11 +132,17 @@ const valuedSets: FactoryProvider<ValuedSetCache> = {
   useFactory: (values: SetValueHistory, report: SystemStatus) => new ValuedSetCache(values, report),
 };
 
+const forecasts: FactoryProvider<ForecastCache> = {
+  provide: ForecastCache,
+  inject: [ForecastStore, SystemStatus],
+  useFactory: (stored: ForecastStore, report: SystemStatus) => new ForecastCache(stored, report),
+};
+
 /** What the use cases work with, put together once. */
 @Global()
 @Module({
-  providers: [background, mailer, IdentityStores, area, directory, valuedSets, CsvExports],
-  exports: [ACCOUNT_AREA, SetDirectory, ValuedSetCache, CsvExports],
+  providers: [background, mailer, IdentityStores, area, directory, valuedSets, forecasts, CsvExports],
+  exports: [ACCOUNT_AREA, SetDirectory, ValuedSetCache, ForecastCache, CsvExports],
 })
 export class AreaModule implements OnApplicationShutdown {
   constructor(

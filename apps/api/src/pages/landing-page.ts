@@ -1,5 +1,6 @@
 import { escapeHtml, PAGE_FOOTER, pageShell } from './page-shell.ts';
 import { pictureOf } from './pictures.ts';
+import type { ShortSet } from './sample-set.ts';
 
 // The columns do not depend on how many cards have arrived yet: with auto-fit the first ones would move.
 const STYLE = `
@@ -106,8 +107,21 @@ const PROMISES: readonly (readonly [string, string])[] = [
   ['A contract for machines', 'OpenAPI 3.1 and a typed client; breaking changes are announced in the version.'],
 ];
 
-/** The front page; examples use this origin. */
-export function landingPage(origin: string, accountUrl: string | null): string {
+/** The set as JSON, with its values marked. */
+function sampleSet(set: ShortSet): string {
+  const lines = JSON.stringify(set, null, 2).split('\n');
+  const marked = lines.map((line) => {
+    const [, name, value, comma] = /^( *"\w+": )([^{].*?)(,?)$/.exec(line) ?? [];
+    return name === undefined ? line : `${name}<b>${escapeHtml(value!)}</b>${comma}`;
+  });
+  return `
+<h2>What /set/${escapeHtml(set.set_number)} answers now, shortened</h2>
+<pre id="sample"><code>${marked.join('\n')}</code></pre>
+`;
+}
+
+/** The front page; examples use this origin. Without a set to show, that part is left out. */
+export function landingPage(origin: string, accountUrl: string | null, sample: ShortSet | null): string {
   const account =
     accountUrl === null ? '' : `<a class="button" href="${escapeHtml(accountUrl)}">Your account and keys</a>`;
   const cards = CARDS.map(
@@ -140,18 +154,7 @@ values are made</a>${account}</div>
 <section class="terminal" aria-label="First request">
 <h2>First request: the demo prints a key when it starts</h2>
 <pre><code>curl -H <b>"Authorization: Bearer $BRICKMARKET_KEY"</b> \\
-${origin}<wbr>/api/v1/catalog/themes</code></pre>
-<h2>What a set looks like, shortened</h2>
-<pre><code>{
-  "set_number": <b>"10497-1"</b>,
-  "new_value_usd": <b>142.30</b>,
-  "used_value_usd": <b>88.75</b>,
-  "value_range": {
-    "low": <b>118.40</b>, "high": <b>171.05</b>
-  },
-  "data_tier": <b>"high"</b>
-}</code></pre>
-</section>
+${origin}<wbr>/api/v1/catalog/themes</code></pre>${sample === null ? '' : sampleSet(sample)}</section>
 </div>
 <section class="part" aria-labelledby="offer">
 <h2 id="offer">What it answers</h2>

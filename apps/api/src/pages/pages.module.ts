@@ -12,6 +12,7 @@ import { landingPage } from './landing-page.ts';
 import { PageHeaders, pageShell } from './page-shell.ts';
 import { PicturesController } from './pictures.ts';
 import { referenceScript } from './reference-script.ts';
+import { SampleSet } from './sample-set.ts';
 
 /** Leaves space for the page header; the reference has its own dark mode. */
 const STYLE = `
@@ -135,18 +136,21 @@ const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 @ApiExcludeController()
 @Controller()
 class LandingController {
-  constructor(@Inject(API_CONFIG) private readonly config: ApiConfig) {}
+  constructor(
+    @Inject(API_CONFIG) private readonly config: ApiConfig,
+    private readonly sample: SampleSet,
+  ) {}
 
   @Get()
   @OutsideContract()
   @PageHeaders()
-  getLandingPage(@Req() request: FastifyRequest): string {
+  async getLandingPage(@Req() request: FastifyRequest): Promise<string> {
     // The Host header is sent by the client, so it is only printed if it has the form of a host name.
     const origin = HOST.test(request.host) ? `${request.protocol}://${request.host}` : '{base_url}';
-    return landingPage(origin, this.config.accountUrl);
+    return landingPage(origin, this.config.accountUrl, await this.sample.find());
   }
 }
 
 /** The pages for people. */
-@Module({ controllers: [LandingController, PicturesController, DocsController] })
+@Module({ controllers: [LandingController, PicturesController, DocsController], providers: [SampleSet] })
 export class PagesModule {}

@@ -1,8 +1,8 @@
 import { type Cents, epochDayOf } from '@brickmarket/domain';
-import type { ForecastStore, SetCatalog, SetRecord } from '@brickmarket/persistence-ports';
+import type { SetCatalog, SetRecord } from '@brickmarket/persistence-ports';
 import { setConditionKey } from '@brickmarket/portfolio';
-import { refusalText } from '@brickmarket/valuation';
-import { forecastValue, NOTHING_LEARNED, readForecast, usd } from '../forecast/set-forecast.ts';
+import { forecastValue, NOTHING_LEARNED, refusalText, usd } from '@brickmarket/valuation';
+import type { ForecastCache } from '../forecast/forecast-cache.ts';
 import type { BookArea } from './own-book.ts';
 
 /** What copies are expected to be worth in a year, in sum. */
@@ -28,7 +28,7 @@ export interface YearAhead {
 /** What the year ahead of a collection is made from. */
 export interface AheadArea extends BookArea {
   readonly catalog: SetCatalog;
-  readonly forecasts: ForecastStore;
+  readonly forecasts: ForecastCache;
 }
 
 /** Sets that are looked up at a time. */
@@ -39,7 +39,7 @@ const SETS_AT_A_TIME = 500;
  * moved together, which is wider than what is likely.
  */
 export async function readYearAhead(area: AheadArea, accountId: number): Promise<YearAhead> {
-  const forecast = await readForecast(area.forecasts);
+  const forecast = await area.forecasts.read();
   if (forecast === null) return { expected: null, text: NOTHING_LEARNED };
   const { sealed, used } = forecast.conditions;
   // Where nothing may be shown, nothing is looked up.

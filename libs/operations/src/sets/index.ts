@@ -1,3 +1,4 @@
 export * from './set-directory.ts';
 export * from './set-page.ts';
-export type { SetForecast } from '../forecast/set-forecast.ts';
+export { ForecastCache } from '../forecast/forecast-cache.ts';
+export type { SetForecast } from '@brickmarket/valuation';

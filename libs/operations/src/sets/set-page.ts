@@ -10,7 +10,6 @@ import {
 } from '@brickmarket/domain';
 import type {
   AccountBook,
-  ForecastStore,
   ListedBrickfolio,
   MonthHistory,
   PublishedMonth,
@@ -25,8 +24,9 @@ import type {
   TrackedPrice,
 } from '@brickmarket/persistence-ports';
 import { exitEconomics, isStale, priceStateOn } from '@brickmarket/retail-tracking';
+import { forecastSet, type SetForecast } from '@brickmarket/valuation';
 import { findAskedSet } from './find-asked-set.ts';
-import { forecastSet, readForecast, type SetForecast } from '../forecast/set-forecast.ts';
+import type { ForecastCache } from '../forecast/forecast-cache.ts';
 
 export { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 
@@ -34,7 +34,7 @@ export { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 export interface SetArea {
   readonly catalog: SetCatalog;
   readonly months: MonthHistory;
-  readonly forecasts: ForecastStore;
+  readonly forecasts: ForecastCache;
   readonly prices: RetailPrices;
   readonly priceHistory: RetailPriceHistory;
   readonly watch: RetailWatch;
@@ -93,7 +93,7 @@ export async function readSetPage(area: SetArea, accountId: number, asked: strin
     area.priceHistory.read(number),
     ownedCopies(area.book, accountId, number),
     area.watch.findAverageCosts(accountId, [[number]]),
-    readForecast(area.forecasts),
+    area.forecasts.read(),
   ]);
   const months = { sealed: everyMonth(sealed.get(number)), used: everyMonth(used.get(number)) };
   const listing = listings.get(number) ?? null;
@@ -102,8 +102,8 @@ export async function readSetPage(area: SetArea, accountId: number, asked: strin
     today,
     months,
     forecasts: {
-      sealed: forecastSet(forecast, record, 'sealed', months.sealed, today),
-      used: forecastSet(forecast, record, 'used', months.used, today),
+      sealed: forecastSet(forecast, record, 'sealed', sealed.get(number) ?? null, today),
+      used: forecastSet(forecast, record, 'used', used.get(number) ?? null, today),
     },
     incompleteSales,
     listing: listing && listingOn(listing, today, area.retailStaleDays),

@@ -1,4 +1,5 @@
-import { type OpenStores, type StoresUnderTest } from './stores.ts';
+import { DAY } from './builders.ts';
+import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 /** What every store of forecasts must do. */
 export function describeForecastPorts(open: OpenStores): void {
@@ -17,6 +18,14 @@ export function describeForecastPorts(open: OpenStores): void {
       };
       await stores.forecasts.save(latest.forecast, latest.learnedAt);
       expect(await stores.forecasts.findLatest()).toEqual(latest);
+    });
+
+    it('raises the version of market data, under which no record of an item has changed', async () => {
+      const versions = await dataVersions(stores);
+      await stores.forecasts.save({}, new Date('2026-01-01T00:00:00Z'));
+      expect(await dataVersions(stores)).toEqual({ ...versions, market: versions.market + 1 });
+      const page = { afterKey: 0, limit: 100, retailStaleDays: 30 };
+      expect(await stores.changes.list({ versions, day: DAY }, DAY, page)).toMatchObject({ changes: [] });
     });
   });
 }

@@ -83,6 +83,17 @@ ORDER BY year DESC NULLS LAST, set_number`;
 const FIND_SET_NAMES = `
 SELECT id, set_number AS "setNumber", title FROM catalog.lego_set WHERE id = ANY($1)`;
 
+const FIND_MOST_SOLD = `
+SELECT s.set_number
+FROM catalog.lego_set s
+JOIN market.item_value sealed
+  ON sealed.item_id = s.id AND sealed.condition = 'sealed' AND sealed.value_cents IS NOT NULL
+JOIN market.item_value used ON used.item_id = s.id AND used.condition = 'used' AND used.value_cents IS NOT NULL
+LEFT JOIN (SELECT item_id, sum(sales_count) AS sales FROM market.month_value GROUP BY item_id) sold
+  ON sold.item_id = s.id
+ORDER BY coalesce(sold.sales, 0) DESC, s.set_number COLLATE "C"
+LIMIT 1`;
+
 const LIST_THEMES = `
 SELECT theme, count(*)::integer AS set_count FROM catalog.lego_set GROUP BY theme ORDER BY theme COLLATE "C"`;
 
@@ -110,6 +121,15 @@ export class PostgresSetCatalog extends SetCatalog {
 
   async *streamIdentities(): AsyncIterable<readonly SetIdentity[]> {
     for await (const rows of readInPortions<SetRow>(this.database, SET_IDENTITIES)) yield rows.map(setIdentity);
+  }
+
+  async findMostSold(): Promise<string | null> {
+    const [found] = await this.database.read<{ set_number: string }>({
+      name: 'find_most_sold_set',
+      text: FIND_MOST_SOLD,
+      values: [],
+    });
+    return found?.set_number ?? null;
   }
 
   async listThemes(): Promise<readonly ThemeCount[]> {

@@ -15,10 +15,11 @@ export type ChangedItems = { readonly [Part in RecordPart]?: readonly number[] }
 };
 
 /**
- * Locks the row until the commit: the next transaction of this kind gets its version afterwards. When somebody has
- * raised the version without recording what changed, nothing before this is known for certain.
+ * Raises the version of the kind of data `$1`, and locks its row until the commit: the next transaction of this kind
+ * gets its version afterwards. When somebody has raised the version without recording what changed, nothing before this
+ * is known for certain.
  */
-const RAISE_VERSION = `
+export const RAISE_VERSION = `
 INSERT INTO ops.data_kind AS k (kind, version, changed_at, recorded_version, recorded_since)
 VALUES ($1, 1, clock_timestamp(), 1, 0)
 ON CONFLICT (kind) DO UPDATE SET

@@ -1,5 +1,11 @@
 import { ForecastStore, type StoredForecast } from '@brickmarket/persistence-ports';
+import { RAISE_VERSION } from '../changes/record-changes.ts';
 import type { Database } from '../database/database.ts';
+
+// No record of an item changes, so that none is recorded under the version.
+const SAVE = `
+WITH saved AS (INSERT INTO market.forecast (learned_at, forecast) VALUES ($2, $3))
+${RAISE_VERSION.trim()}`;
 
 /** Forecasts in PostgreSQL. */
 export class PostgresForecastStore extends ForecastStore {
@@ -8,11 +14,7 @@ export class PostgresForecastStore extends ForecastStore {
   }
 
   async save(forecast: unknown, learnedAt: Date): Promise<void> {
-    await this.database.prepared(
-      'save_forecast',
-      'INSERT INTO market.forecast (learned_at, forecast) VALUES ($1, $2)',
-      [learnedAt, JSON.stringify(forecast)],
-    );
+    await this.database.prepared('save_forecast', SAVE, ['market', learnedAt, JSON.stringify(forecast)]);
   }
 
   async findLatest(): Promise<StoredForecast | null> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { epochDayOf } from '@brickmarket/domain';
 import { importBrickfolio } from '@brickmarket/operations';
+import { ForecastCache } from '@brickmarket/operations/sets';
 import { commitImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/staged-import';
 import { ListingCache, readSellList, type ResaleArea, SellingPriceCache } from '@brickmarket/operations/resale';
 import {
@@ -55,7 +56,6 @@ const RESALE_PORTS = {
   fees: SellingFees,
   catalog: SetCatalog,
   months: MonthHistory,
-  forecasts: ForecastStore,
 };
 const SELL_PAGE = { order: 'margin', limit: 25, offset: 0 } as const;
 const IMPORT_PORTS = { imports: StagedImports, items: ItemDirectory, ...PORTS };
@@ -114,6 +114,7 @@ function startedArea(stores: Stores): ResaleArea & MarketArea & AheadArea {
   return {
     ...stores.pick(RESALE_PORTS),
     themes: new ThemeMoveCache(stores.get(ThemeMoves), report),
+    forecasts: new ForecastCache(stores.get(ForecastStore), report),
     sets: new ValuedSetCache(stores.get(SetValueHistory), report),
     prices: new SellingPriceCache(stores.get(SellingPrices), report),
     listings: new ListingCache(stores.get(ValuedListings), report),

@@ -16,14 +16,8 @@ import {
   ValuedSetCache,
   WatchedByRulesError,
 } from '@brickmarket/operations/portfolio';
-import {
-  AccountBook,
-  ForecastStore,
-  SetCatalog,
-  StoreClock,
-  SystemStatus,
-  ThemeMoves,
-} from '@brickmarket/persistence-ports';
+import { ForecastCache } from '@brickmarket/operations/sets';
+import { AccountBook, SetCatalog, StoreClock, SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
 import type { PortfolioTotals } from '@brickmarket/portfolio';
 import { applyDecorators, type FactoryProvider } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
@@ -47,7 +41,7 @@ export const BOOK_AREA = Symbol('BookArea');
 
 export const bookArea: FactoryProvider<MarketArea & AheadArea> = {
   provide: BOOK_AREA,
-  inject: [AccountBook, ValuedSetCache, StoreClock, ThemeMoves, SystemStatus, SetCatalog, ForecastStore],
+  inject: [AccountBook, ValuedSetCache, StoreClock, ThemeMoves, SystemStatus, SetCatalog, ForecastCache],
   useFactory: (
     book: AccountBook,
     sets: ValuedSetCache,
@@ -55,7 +49,7 @@ export const bookArea: FactoryProvider<MarketArea & AheadArea> = {
     moves: ThemeMoves,
     report: SystemStatus,
     catalog: SetCatalog,
-    forecasts: ForecastStore,
+    forecasts: ForecastCache,
   ) => ({ book, sets, storeClock, themes: new ThemeMoveCache(moves, report), catalog, forecasts }),
 };
 

@@ -1,7 +1,6 @@
-import type { SetArea } from '@brickmarket/operations/sets';
+import { ForecastCache, type SetArea } from '@brickmarket/operations/sets';
 import {
   AccountBook,
-  ForecastStore,
   MonthHistory,
   RetailPriceHistory,
   RetailPrices,
@@ -21,7 +20,7 @@ export class SetPages implements SetArea {
     @Inject(ACCOUNT_CONFIG) config: AccountConfig,
     readonly catalog: SetCatalog,
     readonly months: MonthHistory,
-    readonly forecasts: ForecastStore,
+    readonly forecasts: ForecastCache,
     readonly prices: RetailPrices,
     readonly priceHistory: RetailPriceHistory,
     readonly watch: RetailWatch,

@@ -1,18 +1,35 @@
-import type { Cents, Condition, EpochDay } from '@brickmarket/domain';
-import type { CurrentValue, ForecastStore, PublishedMonth, SetRecord } from '@brickmarket/persistence-ports';
-import {
-  EXPECTED_SALES_DAYS,
-  expectedSales,
-  FORECAST_MONTHS,
-  type ForecastMonths,
-  type ForecastOf,
-  forecastPrice,
-  type ForecastRefusal,
-  type MarketForecast,
-  type PriceRange,
-  refusalText,
-  type SalesRange,
-} from '@brickmarket/valuation';
+import type { Cents, Condition, DataTier, EpochDay, EpochMonth, ShelfLife } from '@brickmarket/domain';
+import { EXPECTED_SALES_DAYS, expectedSales, type SalesRange, type SalesTable } from './expected-sales.ts';
+import { type ForecastOf, refusalText } from './forecast-report.ts';
+import type { ForecastRefusal } from './gate.ts';
+import type { MarketForecast } from './market-forecast.ts';
+import { FORECAST_MONTHS, type ForecastMonths, forecastPrice, type PriceRange } from './price-forecast.ts';
+
+/** A set and what it is worth today; null where it has no value. */
+export interface ValuedSetFacts {
+  readonly set: ForecastFacts;
+  readonly values: Readonly<Record<Condition, ForecastedValue | null>>;
+}
+
+/** What a forecast of a set's price depends on. */
+export interface ForecastFacts extends ShelfLife {
+  readonly theme: string | null;
+  readonly msrpCents: Cents | null;
+}
+
+/** A value of today that a forecast starts from. */
+export interface ForecastedValue {
+  readonly valueCents: Cents;
+  readonly tier: DataTier;
+}
+
+/** How often a set sold, by published months. */
+export interface PublishedSales {
+  /** Null as long as no month is published. */
+  readonly published: { readonly through: EpochMonth } | null;
+  /** Those with sales; in the others there were none. */
+  readonly months: readonly { readonly month: EpochMonth; readonly salesCount: number }[];
+}
 
 /** What is expected of copies of a set in one condition, each part only where the market's past has earned it. */
 export interface SetForecast {
@@ -30,17 +47,12 @@ const QUARTER = 3;
 /** What is said before the first backtest is published. */
 export const NOTHING_LEARNED = 'No price is forecast yet: the market’s past has not been looked at.';
 
-/** What was learned about the market's future last; null before the first backtest is published. */
-export async function readForecast(forecasts: ForecastStore): Promise<MarketForecast | null> {
-  return ((await forecasts.findLatest())?.forecast ?? null) as MarketForecast | null;
-}
-
 /** What is expected of a set that has a value; null where it has none. */
 export function forecastSet(
   forecast: MarketForecast | null,
-  { set, values }: SetRecord,
+  { set, values }: ValuedSetFacts,
   condition: Condition,
-  months: readonly PublishedMonth[],
+  sold: PublishedSales | null,
   today: EpochDay,
 ): SetForecast | null {
   const value = values[condition];
@@ -50,7 +62,7 @@ export function forecastSet(
     forecastValue(forecast, set, condition, value, ahead, today);
   const prices = { 6: priceIn(6), 12: priceIn(12) };
   const { sales: judged } = forecast.conditions[condition];
-  const sales = judged.refusal === null && judged.table !== null ? salesAhead(judged.table, months) : null;
+  const sales = judged.refusal === null && judged.table !== null ? salesAhead(judged.table, sold) : null;
   const text = [...priceTexts(forecast, condition, value, prices), salesText(judged.refusal, sales)].join(' ');
   return { prices, sales, text };
 }
@@ -58,9 +70,9 @@ export function forecastSet(
 /** What a copy will cost by its value today; null where that is not shown, or rests on no sales of its own. */
 export function forecastValue(
   { conditions }: MarketForecast,
-  set: SetRecord['set'],
+  set: ForecastFacts,
   condition: Condition,
-  value: CurrentValue,
+  value: ForecastedValue,
   ahead: ForecastMonths,
   today: EpochDay,
 ): PriceRange | null {
@@ -70,17 +82,18 @@ export function forecastValue(
   return forecastPrice(table, facts, value.valueCents, today);
 }
 
-function salesAhead(table: Parameters<typeof expectedSales>[0], months: readonly PublishedMonth[]): SalesRange | null {
-  const last = months.at(-1);
-  if (last === undefined) return null;
-  const sum = (count: number): number => months.slice(-count).reduce((total, { salesCount }) => total + salesCount, 0);
-  return expectedSales(table, { quarter: sum(QUARTER), year: sum(YEAR) }, last.month + 1);
+function salesAhead(table: SalesTable, sold: PublishedSales | null): SalesRange | null {
+  if (!sold?.published) return null;
+  const { through } = sold.published;
+  const soldIn = (months: number): number =>
+    sold.months.reduce((sum, { month, salesCount }) => sum + (month > through - months ? salesCount : 0), 0);
+  return expectedSales(table, { quarter: soldIn(QUARTER), year: soldIn(YEAR) }, through + 1);
 }
 
 function priceTexts(
   { conditions }: MarketForecast,
   condition: Condition,
-  { tier }: CurrentValue,
+  { tier }: ForecastedValue,
   prices: SetForecast['prices'],
 ): readonly string[] {
   const sentences = FORECAST_MONTHS.map((ahead) => {

@@ -1,0 +1,106 @@
+import { type Condition, parseIsoDay, usdFromCents } from '@brickmarket/domain';
+import {
+  ForecastStore,
+  MonthHistory,
+  SetCatalog,
+  type SetMonths,
+  type SetRecord,
+} from '@brickmarket/persistence-ports';
+import { forecastSet, type MarketForecast, type PriceRange } from '@brickmarket/valuation';
+import { Inject, Injectable } from '@nestjs/common';
+import { Coalescer } from '../../caching/coalescer.ts';
+import { type DataStamp, DocumentCache, readByNumber, VersionedCache } from '../../caching/document-cache.ts';
+import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
+import { JsonDocument } from '../../http/envelope.ts';
+import type { ConditionForecast, ForecastResponse, PriceAhead } from './forecast.presenter.ts';
+
+/** A set and its published months. */
+interface ForecastSource {
+  readonly record: SetRecord;
+  readonly months: Readonly<Record<Condition, SetMonths | null>>;
+}
+
+/**
+ * Forecasts as JSON, by set number, cached until catalogue or values change. So is what was learned of the market,
+ * which is large, and the same for every set.
+ */
+@Injectable()
+export class ForecastDocuments {
+  private readonly documents: VersionedCache<JsonDocument>;
+  private readonly learned = new VersionedCache<{ readonly forecast: MarketForecast | null }>(['market'], new Map());
+  private readonly reads: Coalescer<string, ForecastSource | null>;
+
+  constructor(
+    private readonly catalog: SetCatalog,
+    private readonly history: MonthHistory,
+    private readonly forecasts: ForecastStore,
+    memory: DocumentCache,
+    @Inject(API_CONFIG) { answerTimeoutMs }: Pick<ApiConfig, 'answerTimeoutMs'>,
+  ) {
+    this.documents = new VersionedCache(['catalog', 'market'], memory.partition());
+    this.reads = new Coalescer((asked) => this.readAll(asked), answerTimeoutMs);
+  }
+
+  /** Null when there is no such set. */
+  async find(asked: string, stamp: DataStamp): Promise<JsonDocument | null> {
+    const cached = this.documents.get(stamp, asked);
+    if (cached !== undefined) return cached;
+    const [source, forecast] = await Promise.all([this.reads.submit(asked), this.readLearned(stamp)]);
+    if (source === null) return null;
+    const document = JsonDocument.of(presentForecast(source, forecast, stamp));
+    this.documents.set(stamp, asked, document);
+    return document;
+  }
+
+  private async readAll(asked: readonly string[]): Promise<readonly (ForecastSource | null)[]> {
+    const records = await readByNumber(asked, (numbers) => this.catalog.findByNumbers(numbers));
+    const numbers = [...new Set(records.flatMap((record) => record?.set.setNumber ?? []))];
+    const [sealed, used] = await Promise.all([
+      this.history.findByNumbers(numbers, 'sealed'),
+      this.history.findByNumbers(numbers, 'used'),
+    ]);
+    return records.map((record) => {
+      if (record === null) return null;
+      const { setNumber } = record.set;
+      return { record, months: { sealed: sealed.get(setNumber) ?? null, used: used.get(setNumber) ?? null } };
+    });
+  }
+
+  private async readLearned(stamp: DataStamp): Promise<MarketForecast | null> {
+    const known = this.learned.get(stamp, '');
+    if (known !== undefined) return known.forecast;
+    const forecast = ((await this.forecasts.findLatest())?.forecast ?? null) as MarketForecast | null;
+    this.learned.set(stamp, '', { forecast });
+    return forecast;
+  }
+}
+
+function presentForecast(
+  { record, months }: ForecastSource,
+  learned: MarketForecast | null,
+  stamp: DataStamp,
+): ForecastResponse {
+  const today = parseIsoDay(stamp.day)!;
+  const presentCondition = (condition: Condition): ConditionForecast | null => {
+    const forecast = forecastSet(learned, record, condition, months[condition], today);
+    if (forecast === null) return null;
+    const { prices, sales, text } = forecast;
+    return {
+      in_6_months: presentPrice(prices[6]),
+      in_12_months: presentPrice(prices[12]),
+      sales_in_90_days: sales && { sales_count: sales.middle, range_low: sales.low, range_high: sales.high },
+      text,
+    };
+  };
+  return { set_number: record.set.setNumber, new: presentCondition('sealed'), used: presentCondition('used') };
+}
+
+function presentPrice(range: PriceRange | null): PriceAhead | null {
+  return (
+    range && {
+      value_usd: usdFromCents(range.middleCents),
+      range_low: usdFromCents(range.lowCents),
+      range_high: usdFromCents(range.highCents),
+    }
+  );
+}

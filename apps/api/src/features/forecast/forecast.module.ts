@@ -1,0 +1,17 @@
+import { type ExampleRequest, Feature } from '../../openapi/decorators.ts';
+import { EXAMPLES } from './examples.generated.ts';
+import { ForecastController } from './forecast.controller.ts';
+import { ForecastDocuments } from './forecast-documents.ts';
+
+/** The example request of each route. */
+export const REQUESTS: readonly ExampleRequest[] = [
+  { operationId: 'getForecast', path: '/set/{number}/forecast', parameters: { number: '36614-1' } },
+];
+
+@Feature({
+  chapter: { name: 'Forecasts', description: 'What a set is expected to cost, and how often to sell.' },
+  examples: EXAMPLES,
+  controllers: [ForecastController],
+  providers: [ForecastDocuments],
+})
+export class ForecastModule {}
