@@ -31,7 +31,8 @@ const MAD_TO_SIGMA = 1.4826;
 /** However well a prior fits, some doubt is left. */
 const SMALLEST_PRIOR_VARIANCE = 0.0004;
 
-function isTelling(raws: RawValues, index: number): boolean {
+/** Whether a series has sales enough to learn from its value. */
+export function isTelling(raws: RawValues, index: number): boolean {
   return raws.effectiveSales[index]! >= FEWEST_EFFECTIVE_SALES;
 }
 
@@ -83,6 +84,11 @@ export function learnPriorVariance(
 }
 
 function priorVariance(source: PriorSource, misses: readonly number[], noise: readonly number[]): number {
-  if (misses.length < FEWEST_ITEMS) return ASSUMED_PRIOR_VARIANCE[source];
+  return varianceAround(misses, noise) ?? ASSUMED_PRIOR_VARIANCE[source];
+}
+
+/** The variance of true log values around a prior that missed them so, less their own; null with too few of them. */
+export function varianceAround(misses: readonly number[], noise: readonly number[]): number | null {
+  if (misses.length < FEWEST_ITEMS) return null;
   return Math.max(SMALLEST_PRIOR_VARIANCE, (MAD_TO_SIGMA * medianOf(misses)) ** 2 - medianOf(noise));
 }

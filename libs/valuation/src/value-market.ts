@@ -1,4 +1,5 @@
 import type { EpochDay } from '@brickmarket/domain';
+import { learnPaidOfAsked } from './asked-prices.ts';
 import { ExpertLosses, type Opinions } from './expert-weights.ts';
 import { learnBehaviour } from './learn-behaviour.ts';
 import { learnDrift, type MarketMonths, marketMonths } from './learn-drift.ts';
@@ -64,8 +65,9 @@ function learn(
   const own = rawValues(sample, asOf, drift, behaviour, null, settings);
   const ratios = learnRatios(sample, own, asOf);
   const priorVariance = learnPriorVariance(sample, own, asOf, ratios);
+  const paidOfAsked = learnPaidOfAsked(sample, own);
   const usualChanges = learnUsualChanges(pairs);
-  return { drift, behaviour, ratios, priorVariance, usualChanges, ...looked };
+  return { drift, behaviour, ratios, paidOfAsked, priorVariance, usualChanges, ...looked };
 }
 
 /** Learns all that the sales of a market, or of a sample of its items, teach up to and including the as-of day. */
