@@ -23,7 +23,7 @@ function tradedSets(paidOfAsked: (set: number) => number): readonly ItemRows[] {
   return Array.from({ length: 40 }, (_, set) => {
     const thirdPartyPriceCents = 4_000 + 500 * set;
     const priceCents = Math.round(thirdPartyPriceCents * paidOfAsked(set));
-    const sealed = Array.from({ length: 20 }, (_, sale) => ({ day: TODAY - 15 * sale, priceCents }));
+    const sealed = Array.from({ length: 20 }, (_sale, sale) => ({ day: TODAY - 15 * sale, priceCents }));
     return { facts: { ...unknown, thirdPartyPriceCents }, sales: { sealed } };
   });
 }
