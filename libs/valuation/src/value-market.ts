@@ -1,9 +1,8 @@
 import type { EpochDay } from '@brickmarket/domain';
-import { learnPaidOfAsked } from './asked-prices.ts';
 import { ExpertLosses, type Opinions } from './expert-weights.ts';
 import { learnBehaviour } from './learn-behaviour.ts';
 import { learnDrift, type MarketMonths, marketMonths } from './learn-drift.ts';
-import { learnPriorVariance, learnRatios } from './learn-priors.ts';
+import { learnPaidOfAsked, learnPriorVariance, learnRatios } from './learn-priors.ts';
 import { type MarketModel, RangeScores, scoreSales, UNLEARNED_MODEL } from './market-model.ts';
 import { publishableValues, type MarketValues } from './market-values.ts';
 import { type Market, sampleOfMarket } from './market.ts';
