@@ -11,8 +11,8 @@ export interface PaidOfAsked {
 /** Offers follow the market of their day, whatever a set's age: all share one bucket. */
 export const ASKED_BUCKET = 0;
 /**
- * The same as a logarithm where a market has not taught it. Assumed: an offer that still stands has found no buyer, and
- * the dear ones stand for longest.
+ * What is paid of the least that is asked, as a logarithm, where a market has not taught it. Assumed: an offer that
+ * still stands has found no buyer, and the dear ones stand for longest.
  */
 export const ASSUMED_PAID_OF_ASKED = { logRatio: -0.16, variance: 0.16 } as const;
 
