@@ -1,6 +1,7 @@
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
+import { raiseDataVersion } from '../support/data-versions.ts';
 import { ImportFolder } from '../support/import-folder.ts';
-import { listAtRetailers } from '../support/retail-builders.ts';
+import { listAtRetailers, type PriceStateColumns } from '../support/retail-builders.ts';
 import { runHere } from '../support/run-here.ts';
 import { TestMarket } from '../support/test-market.ts';
 
@@ -10,6 +11,8 @@ interface Value {
   readonly item_id: number;
   readonly condition: string;
   readonly value_cents: number | null;
+  readonly low_cents: number | null;
+  readonly high_cents: number | null;
   readonly data_tier: string;
 }
 
@@ -47,22 +50,80 @@ describe('a market without fresh sales', () => {
     expect(known.get(`${unknown} sealed`)).toMatchObject({ data_tier: 'none' });
   });
 
+  const ASKED = { price_cents: 8_000, in_stock: true, last_checked_at: '2026-09-30T00:00:00Z' } as const;
+  const listed = async (number: string, msrp: number | null, at: PriceStateColumns): Promise<number> => {
+    const set = await insertSet(market.db, { set_number: number, year: 2026, msrp_cents: msrp });
+    await listAtRetailers(market.db, set, { retailer_a: { ...ASKED, ...at } });
+    return set;
+  };
+
   it('values by what retailers ask, with or without a list price, not by what third parties ask', async () => {
-    const asked = { price_cents: 8_000, in_stock: true, last_checked_at: '2026-09-30T00:00:00Z' } as const;
-    const byRetailer = { retailer_a: { ...asked, seller_type: 'retailer' } } as const;
-    const byThirdParty = { retailer_a: { ...asked, seller_type: 'third_party' } } as const;
-    const listed = async (number: string, msrp: number | null, prices: typeof byRetailer | typeof byThirdParty) => {
-      const set = await insertSet(market.db, { set_number: number, year: 2026, msrp_cents: msrp });
-      await listAtRetailers(market.db, set, prices);
-      return set;
-    };
-    const withoutList = await listed('1-1', null, byRetailer);
-    const thirdParty = await listed('2-1', 10_000, byThirdParty);
-    const thirdPartyWithoutList = await listed('3-1', null, byThirdParty);
+    const withoutList = await listed('1-1', null, { seller_type: 'retailer' });
+    const thirdParty = await listed('2-1', 10_000, { seller_type: 'third_party' });
     await market.value('2026-10-01');
     expect(await sealedOf(withoutList)).toMatchObject({ value_cents: 8_000, data_tier: 'modelled' });
     expect(await sealedOf(thirdParty)).toMatchObject({ value_cents: 10_000, data_tier: 'modelled' });
-    expect(await sealedOf(thirdPartyWithoutList)).toMatchObject({ value_cents: null, data_tier: 'none' });
+  });
+
+  it('values what only third parties offer below what they ask, with a wide range', async () => {
+    const offered = await listed('1-1', null, { seller_type: 'third_party' });
+    const byWhomever = await listed('2-1', null, { seller_type: null });
+    await market.value('2026-10-01');
+    const { value_cents, low_cents, high_cents, data_tier } = await sealedOf(offered);
+    expect(data_tier).toBe('modelled');
+    expect(value_cents!).toBeGreaterThan(5_500);
+    expect(value_cents!).toBeLessThan(7_500);
+    expect(high_cents! / low_cents!).toBeGreaterThan(3);
+    expect(await sealedOf(byWhomever)).toMatchObject({ value_cents, low_cents, high_cents, data_tier });
+    expect((await values()).filter((value) => value.data_tier === 'modelled')).toHaveLength(4);
+  });
+
+  it('values what nobody offers any more by the last price that was asked, with a wider range', async () => {
+    const offered = await listed('1-1', null, { seller_type: 'third_party' });
+    const soldOut = await listed('2-1', null, { seller_type: 'third_party', in_stock: false });
+    const emptyPage = await listed('4-1', null, {
+      seller_type: null,
+      price_cents: null,
+      in_stock: false,
+      last_shown_price_cents: 8_000,
+    });
+    const neverPriced = await listed('5-1', null, { seller_type: null, price_cents: null, in_stock: false });
+    const notSeenForLong = await listed('3-1', null, {
+      seller_type: 'third_party',
+      last_checked_at: '2024-01-01T00:00:00Z',
+    });
+    await market.value('2026-10-01');
+    const width = async (set: number) => {
+      const { low_cents, high_cents } = await sealedOf(set);
+      return high_cents! / low_cents!;
+    };
+    for (const set of [soldOut, emptyPage]) {
+      expect(await sealedOf(set)).toMatchObject({ value_cents: 8_000, data_tier: 'modelled' });
+      expect(await width(set)).toBeGreaterThan(await width(offered));
+    }
+    for (const set of [neverPriced, notSeenForLong])
+      expect(await sealedOf(set)).toMatchObject({ value_cents: null, data_tier: 'none' });
+  });
+
+  it('follows what third parties ask where that is all that is known, the same in full and item by item', async () => {
+    const offered = await listed('1-1', null, { seller_type: 'third_party' });
+    const withList = await listed('2-1', 10_000, { seller_type: 'third_party' });
+    await market.value('2026-10-01');
+    const before = await values();
+    await market.db.query(`UPDATE retail.price_state SET price_cents = 4000, last_shown_price_cents = 4000`);
+    await raiseDataVersion(market.db, 'retail');
+    expect(await market.value('2026-10-01')).toMatchObject({ isFull: false, items: 1, changed: 2 });
+    const item = (await values()).filter(({ item_id }) => item_id === withList);
+    expect(item).toEqual(before.filter(({ item_id }) => item_id === withList));
+    const halved = await sealedOf(offered);
+    const was = before.find(({ item_id, condition }) => item_id === offered && condition === 'sealed')!;
+    expect(halved.value_cents! / was.value_cents!).toBeCloseTo(0.5, 3);
+    const inParts = await values();
+    await market.value('2026-10-01', { all: true });
+    expect(await values()).toEqual(inParts);
+    // A month later nobody has looked again.
+    await market.value('2026-11-01');
+    expect(await sealedOf(offered)).toMatchObject({ value_cents: null, data_tier: 'none' });
   });
 
   it('is valued the same in full, item by item and in shards', async () => {

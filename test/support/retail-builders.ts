@@ -16,6 +16,8 @@ export interface PriceStateColumns {
   readonly fba_sellers?: number | null;
   readonly buy_box_cents?: number | null;
   readonly last_checked_at?: string;
+  /** Left out: the price itself. */
+  readonly last_shown_price_cents?: number | null;
 }
 
 export interface SetAtRetailers {
@@ -32,7 +34,14 @@ const NOTHING_KNOWN = { at_lowest: false, flip_1p_to_3p: false, last_checked_at:
 export async function listAtRetailers(db: Pool, setId: number, at: SetAtRetailers): Promise<void> {
   for (const retailer of ['retailer_a', 'retailer_b'] as const) {
     const columns = at[retailer];
-    if (columns) await insert(db, 'retail.price_state', { set_id: setId, retailer, ...NOTHING_KNOWN, ...columns });
+    if (columns)
+      await insert(db, 'retail.price_state', {
+        set_id: setId,
+        retailer,
+        last_shown_price_cents: columns.price_cents ?? null,
+        ...NOTHING_KNOWN,
+        ...columns,
+      });
   }
   for (const kind of ['asin', 'upc', 'ean'] as const) {
     const code = at[kind];

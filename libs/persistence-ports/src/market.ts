@@ -58,7 +58,14 @@ export interface ItemToValue extends ShelfLife {
   readonly listPriceCents: Cents | null;
   /** The lowest price at which a retailer itself sells it; null when none was observed recently. */
   readonly retailPriceCents: Cents | null;
-  /** A hash of the facts above: an item with another key has changed. */
+  /** The lowest price at which others offer it on a retailer's page; null when none was observed recently. */
+  readonly thirdPartyPriceCents?: Cents | null;
+  /** The lowest price that pages observed recently show or showed last, by anybody; null when they never did. */
+  readonly lastPriceCents?: Cents | null;
+  /**
+   * A hash of the facts above: an item with another key has changed. The last two count only without a list price:
+   * others' prices change every day, and the value of a set with a list price does not depend on them.
+   */
   readonly factsKey: string;
   /** Identifies the last change to its sales; null when there has been none since it was valued. */
   readonly salesRevision: string | null;

@@ -1,4 +1,5 @@
 import type { EpochDay } from '@brickmarket/domain';
+import { ASKED_BUCKET, ASSUMED_PAID_OF_ASKED, type PaidOfAsked, paidOf } from './asked-prices.ts';
 import type { Market } from './market.ts';
 import {
   PRIOR_SOURCES,
@@ -82,7 +83,29 @@ export function learnPriorVariance(
   ) as Record<PriorSource, number>;
 }
 
+/** What is paid of what third parties ask, from the sets that have telling values and are offered by them now. */
+export function learnPaidOfAsked({ series }: Market, raws: RawValues): PaidOfAsked {
+  const collector = new RatioCollector();
+  const offered: { readonly index: number; readonly theme: string | null; readonly logRatio: number }[] = [];
+  for (const [index, { kind, facts }] of series.entries()) {
+    const asked = facts.thirdPartyPriceCents ?? 0;
+    if (kind !== 'sealed' || asked <= 0 || !isTelling(raws, index)) continue;
+    const logRatio = raws.logValue[index]! - Math.log(asked);
+    collector.add(facts.theme, ASKED_BUCKET, logRatio);
+    offered.push({ index, theme: facts.theme, logRatio });
+  }
+  const ratios = collector.typical();
+  const misses = offered.map(({ theme, logRatio }) => Math.abs(logRatio - paidOf(ratios, theme)));
+  const noise = offered.map(({ index }) => raws.variance[index]!);
+  return { ratios, variance: varianceAround(misses, noise) ?? ASSUMED_PAID_OF_ASKED.variance };
+}
+
 function priorVariance(source: PriorSource, misses: readonly number[], noise: readonly number[]): number {
-  if (misses.length < FEWEST_ITEMS) return ASSUMED_PRIOR_VARIANCE[source];
+  return varianceAround(misses, noise) ?? ASSUMED_PRIOR_VARIANCE[source];
+}
+
+/** The variance of true log values around a prior that missed them so, less their own; null with too few of them. */
+function varianceAround(misses: readonly number[], noise: readonly number[]): number | null {
+  if (misses.length < FEWEST_ITEMS) return null;
   return Math.max(SMALLEST_PRIOR_VARIANCE, (MAD_TO_SIGMA * medianOf(misses)) ** 2 - medianOf(noise));
 }

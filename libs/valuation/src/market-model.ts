@@ -1,4 +1,5 @@
 import { DATA_TIERS, type DataTier, type EpochDay } from '@brickmarket/domain';
+import type { PaidOfAsked } from './asked-prices.ts';
 import { type ExpertWeights, FILTER_ONLY } from './expert-weights.ts';
 import { ASSUMED_PRIOR_VARIANCE } from './learn-priors.ts';
 import { type MarketDrift, NO_DRIFT } from './market-drift.ts';
@@ -22,6 +23,8 @@ export interface RangeFactors {
 export interface MarketModel {
   readonly drift: MarketDrift;
   readonly ratios: PriorRatios;
+  /** What is paid of what third parties ask; left out: as assumed. */
+  readonly paidOfAsked?: PaidOfAsked;
   /** Noise, wandering, outliers and changes of level, by kind. */
   readonly behaviour: PriceBehaviour;
   /** Variance of true log values around a prior of this kind. */

@@ -12,6 +12,10 @@ export interface ItemFacts extends ShelfLife {
   readonly listPriceCents: Cents | null;
   /** What a retailer asks for it now; null when none sells it. */
   readonly retailPriceCents: Cents | null;
+  /** The least that others ask for it now. */
+  readonly thirdPartyPriceCents?: Cents | null;
+  /** The least that anybody asks or last asked for it on the pages that still list it. */
+  readonly lastPriceCents?: Cents | null;
 }
 
 /** The sales of one item in one market, as a slice of the columns. */

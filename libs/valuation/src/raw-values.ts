@@ -1,4 +1,5 @@
 import type { EpochDay } from '@brickmarket/domain';
+import { askedPrior, type PaidOfAsked } from './asked-prices.ts';
 import { type CarriedPrice, CarriedPrices } from './carried-prices.ts';
 import { type ExpertWeights, type Opinions, weightedMedian } from './expert-weights.ts';
 import { ExpertOpinions, EXPERTS } from './experts.ts';
@@ -26,6 +27,7 @@ export interface PriorModel {
   readonly usualChanges: UsualChanges;
   readonly expertWeights: ExpertWeights;
   readonly ratios: PriorRatios;
+  readonly paidOfAsked?: PaidOfAsked;
   readonly priorVariance: Readonly<Record<PriorSource, number>>;
 }
 
@@ -96,8 +98,7 @@ export function rawValues(
     if (usedOne === null) used.clear();
     else used.load(usedOne);
     const hasSales = lead.size > 0 || used.size > 0;
-    const prior =
-      priors === null ? null : (priorOf(series, asOf, priors.ratios) ?? (hasSales ? null : assumedPrior(series, asOf)));
+    const prior = priors === null ? null : bestPrior(series, asOf, priors, hasSales);
     const ratio = priors === null || usedIndex < 0 ? null : ratioOf(series, asOf, priors, used.size === 0);
     begin(hypotheses, lead, used, prior, ratio, priors);
     followPrices(hypotheses, lead, used, asOf, series);
@@ -150,6 +151,18 @@ function followPrices(
     hypotheses.see(isUsed, window.logPrice[at]!, window.noise / window.pieces[at]!, days, window.behaviour);
   }
   if (age > 0) wander(age, 0);
+}
+
+/** What a market has taught; of what has not sold, even what is assumed or only asked says more than nothing. */
+function bestPrior(
+  series: ItemSeries,
+  asOf: EpochDay,
+  { ratios, paidOfAsked }: PriorModel,
+  hasSales: boolean,
+): Prior | null {
+  const learned = priorOf(series, asOf, ratios);
+  if (learned !== null || hasSales) return learned;
+  return assumedPrior(series, asOf) ?? askedPrior(series, paidOfAsked);
 }
 
 /** What used copies cost of new ones, as a logarithm, and how uncertain that is. */

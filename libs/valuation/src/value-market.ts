@@ -2,7 +2,7 @@ import type { EpochDay } from '@brickmarket/domain';
 import { ExpertLosses, type Opinions } from './expert-weights.ts';
 import { learnBehaviour } from './learn-behaviour.ts';
 import { learnDrift, type MarketMonths, marketMonths } from './learn-drift.ts';
-import { learnPriorVariance, learnRatios } from './learn-priors.ts';
+import { learnPaidOfAsked, learnPriorVariance, learnRatios } from './learn-priors.ts';
 import { type MarketModel, RangeScores, scoreSales, UNLEARNED_MODEL } from './market-model.ts';
 import { publishableValues, type MarketValues } from './market-values.ts';
 import { type Market, sampleOfMarket } from './market.ts';
@@ -64,8 +64,9 @@ function learn(
   const own = rawValues(sample, asOf, drift, behaviour, null, settings);
   const ratios = learnRatios(sample, own, asOf);
   const priorVariance = learnPriorVariance(sample, own, asOf, ratios);
+  const paidOfAsked = learnPaidOfAsked(sample, own);
   const usualChanges = learnUsualChanges(pairs);
-  return { drift, behaviour, ratios, priorVariance, usualChanges, ...looked };
+  return { drift, behaviour, ratios, paidOfAsked, priorVariance, usualChanges, ...looked };
 }
 
 /** Learns all that the sales of a market, or of a sample of its items, teach up to and including the as-of day. */

@@ -38,6 +38,8 @@ export function describeValuationPorts(open: OpenStores): void {
         exitDay: 19_000,
         listPriceCents: 4_999,
         retailPriceCents: null,
+        thirdPartyPriceCents: null,
+        lastPriceCents: null,
         factsKey: expect.any(String),
         salesRevision: null,
         isValued: false,

@@ -2,10 +2,23 @@ import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import type { ItemRange, ItemToValue } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
+/** What others than the retailer ask on its page, and what was last asked there by anybody, as observed since `$1`. */
+const ASKED = `
+  min(price_cents) FILTER (WHERE seller_type IS DISTINCT FROM 'retailer' AND in_stock IS NOT false)
+    AS third_party_price_cents,
+  min(coalesce(last_shown_price_cents, lowest_fba_cents)) AS last_price_cents
+FROM retail.price_state WHERE last_checked_at >= $1::timestamptz`;
+
 /** Facts of items; a retail price counts when it was observed since `$1`. Sums up the retail prices of all sets. */
-const FACTS = 'market.item_facts_since($1::timestamptz)';
+const FACTS = `market.item_facts_since($1::timestamptz) f
+LEFT JOIN (SELECT set_id, ${ASKED} GROUP BY set_id) a ON a.set_id = f.item_id`;
 /** The same, looked up set by set: takes less time for up to a tenth of the items. */
-const SOME_FACTS = 'market.some_item_facts_since($1::timestamptz)';
+const SOME_FACTS = `market.some_item_facts_since($1::timestamptz) f
+CROSS JOIN LATERAL (SELECT ${ASKED} AND set_id = f.item_id) a`;
+/** What others ask is a fact only where there is no list price: a set with one is not valued by it. */
+const FACTS_KEY = `
+CASE WHEN a.last_price_cents IS NULL OR f.list_price_cents > 0 THEN f.facts_key
+ELSE hash_record_extended(row(a.third_party_price_cents, a.last_price_cents), f.facts_key) END`;
 
 // Values are looked up by EXISTS: a generic plan does not know how few items there are, and would join by reading all
 // values.
@@ -13,13 +26,14 @@ const item = (facts: string): string => `
 SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year,
   f.release_date - date '1970-01-01' AS "releaseDay", f.exit_date - date '1970-01-01' AS "exitDay",
   f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
-  f.facts_key::text AS "factsKey", c.mark::text AS "salesRevision",
+  a.third_party_price_cents AS "thirdPartyPriceCents", a.last_price_cents AS "lastPriceCents",
+  (${FACTS_KEY})::text AS "factsKey", c.mark::text AS "salesRevision",
   EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued",
   EXISTS (
     SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.data_tier NOT IN ('modelled', 'none')
   ) AS "isBacked"
-FROM ${facts} f
-LEFT JOIN source.changed_item c USING (item_id)`;
+FROM ${facts}
+LEFT JOIN source.changed_item c ON c.item_id = f.item_id`;
 const ALL_ITEMS = item(FACTS);
 const SOME_ITEMS = item(SOME_FACTS);
 
@@ -38,9 +52,9 @@ WHERE $2::date < $3::date AND last_checked_at < $1
 
 /** Items whose facts differ from those of their last valuation. Reads every item. */
 const WITH_NEW_FACTS = `
-SELECT f.item_id FROM ${FACTS} f
+SELECT f.item_id FROM ${FACTS}
 LEFT JOIN market.item_value v ON v.item_id = f.item_id AND v.condition = 'used'
-WHERE v.facts_key IS DISTINCT FROM f.facts_key`;
+WHERE v.facts_key IS DISTINCT FROM (${FACTS_KEY})`;
 
 const LIST_ITEMS = `${ALL_ITEMS} ORDER BY f.item_id`;
 /** The first item and every `$2`-th after it. */
@@ -59,7 +73,7 @@ const LIST_CHANGED_ITEMS = itemsAmong(MARKED_OR_AGED);
 const LIST_CHANGED_ITEMS_AND_FACTS = itemsAmong(`${MARKED_OR_AGED} UNION ${WITH_NEW_FACTS}`);
 
 /**
- * One row with one JSON array, `items`: the driver parses it faster than rows of twelve columns. Only for a part of the
+ * One row with one JSON array, `items`: the driver parses it faster than rows of many columns. Only for a part of the
  * items: for all of them, building the array takes the server longer than that saves.
  */
 function itemsAmong(ids: string): string {

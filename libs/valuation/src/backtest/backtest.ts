@@ -50,7 +50,7 @@ export function backtest(
   options: BacktestOptions = {},
 ): BacktestReport {
   const { settings = DEFAULT_SETTINGS, trueCents } = options;
-  const market = withoutRetailPrices(today);
+  const market = withoutAskedPrices(today);
   const scratch = new Scratch();
   const months = marketMonths(market, scratch);
   const groups = new SaleGroups(BREAKDOWNS);
@@ -76,9 +76,11 @@ export function backtest(
   return { firstMonth, lastMonth, behaviour, ...groups.figures(), againstTruth };
 }
 
-/** What retailers ask today was not known then, and what they asked then is not kept. */
-function withoutRetailPrices({ sales, series }: Market): Market {
-  return { sales, series: series.map((one) => ({ ...one, facts: { ...one.facts, retailPriceCents: null } })) };
+const NOT_ASKED = { retailPriceCents: null, thirdPartyPriceCents: null, lastPriceCents: null } as const;
+
+/** What is asked today was not known then, and what was asked then is not kept. */
+function withoutAskedPrices({ sales, series }: Market): Market {
+  return { sales, series: series.map((one) => ({ ...one, facts: { ...one.facts, ...NOT_ASKED } })) };
 }
 
 function compareMonth(

@@ -79,7 +79,8 @@ export const METHOD: readonly MethodSection[] = [
       'sold. The data tier says how much evidence there is: high means at least 20 effective sales, medium at ' +
       'least 5, low at least 1, modelled an expectation without sales, none no value at all. What has not sold for ' +
       'a year is worth its last prices, moved on by how sets of its age usually grow; the longer ago they were paid, ' +
-      'the more such sets count and the wider is the range.',
+      'the more such sets count and the wider is the range. Where nothing is known but what third parties ask, the ' +
+      'value is what the market usually pays of that; where nobody offers it any more, what was asked last.',
   },
   {
     title: 'The range',
