@@ -74,9 +74,8 @@ describe('the set on the front page', () => {
     try {
       await blocker.query('BEGIN; LOCK TABLE market.item_value, ops.data_kind IN ACCESS EXCLUSIVE MODE');
       for (let visit = 0; visit < 8; visit++) {
-        const begunAt = performance.now();
+        // One that waited for the database would wait for the end of this test.
         expect(await shown()).toMatchObject({ set_number: '30-1' });
-        expect(performance.now() - begunAt).toBeLessThan(5_000);
         await new Promise((resolve) => setTimeout(resolve, 800));
       }
     } finally {
