@@ -294,10 +294,9 @@ describe('an import by the account area', () => {
     });
   });
 
-  it('fails a file in words whose reading takes longer than it may, and stores no more of it', async () => {
+  it('fails a file in words whose reading takes longer than it may, and keeps nothing of it', async () => {
     const [accountId, path] = [await area.accountId('ann@example.com'), join(folder, 'slow.csv')];
-    const rows = 50_000;
-    await writeFile(path, `${COLLECTION}${'497-1,1,used,20.00,,owned,,\n'.repeat(rows)}`);
+    await writeFile(path, `${COLLECTION}${'497-1,1,used,20.00,,owned,,\n'.repeat(50_000)}`);
     const stores = new Stores(area.owner).pick({
       imports: StagedImports,
       items: ItemDirectory,

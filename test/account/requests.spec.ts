@@ -241,7 +241,7 @@ describe('requests to the account area', () => {
         ['alerts/rules', { ...rule, scope: 'brickfolio', brickfolio_id: id }],
         ['alerts/rules', { ...rule, endpoint_ids: [id] }],
         [`holdings?brickfolio_id=${id}`],
-        [`activity?before=${id}`],
+        [`audit?before=${id}`],
       ];
     };
     const answers = async (id: number): Promise<[string, number, string][]> => {
@@ -254,8 +254,7 @@ describe('requests to the account area', () => {
     };
     const [largest, beyond] = [await answers(2_147_483_647), await answers(2_147_483_648)];
     expect(beyond.map(([path, status]) => [path, status])).toEqual(beyond.map(([path]) => [path, 400]));
-    const alike = beyond.filter(([, , body], index) => body === largest[index]![2]);
-    expect(alike).toEqual([]);
+    expect(beyond.filter(([, , body], index) => body === largest[index]![2])).toEqual([]);
     expect(largest.filter(([, status]) => status >= 500)).toEqual([]);
   });
 
