@@ -16,7 +16,7 @@ import { compileStrictly, installPacked, packLibraries } from '../outsiders/inst
 
 const run = promisify(execFile);
 
-/** A Node that has SQLite: this one, or else one from npm; null where that cannot be fetched, and the reason is printed. */
+/** A Node that has SQLite: this one, or else one from npm. Null where that cannot be had, and the reason is printed. */
 function nodeWithSqlite(home: string): string | null {
   if (isBuiltin('node:sqlite')) return process.execPath;
   const fetched = spawnSync(process.execPath, ['test/smoke/fetch-node.mjs', '26', home], { encoding: 'utf8' });
