@@ -1,5 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { collectionSources, salesLedgerSources } from '@brickmarket/feeds';
+import { stageImport } from '@brickmarket/operations/staged-import';
+import { AccountBook, ItemDirectory, StagedImports, StoreClock } from '@brickmarket/persistence-ports';
+import { Stores } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertSet } from '../support/catalog-builders.ts';
@@ -15,6 +22,7 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
 `;
 
 describe('an import by the account area', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'import-'));
   let area: TestAccountArea;
   let ann: TestBrowser;
   beforeAll(async () => {
@@ -23,7 +31,10 @@ describe('an import by the account area', () => {
     for (const number of ['10497-1', '497-1', '75192-1', '75190-1'])
       await insertSet(area.db, { set_number: number, title: `Set ${number}` });
   });
-  afterAll(() => area.stop());
+  afterAll(async () => {
+    await area.stop();
+    rmSync(folder, { recursive: true });
+  });
 
   const importsOf = async (who: TestBrowser): Promise<readonly Import[]> =>
     (await who.get('imports')).json<{ imports: Import[] }>().imports;
@@ -280,6 +291,25 @@ describe('an import by the account area', () => {
     expect(await send(ann, wide)).toMatchObject({
       state: 'failed',
       fault: 'mine.csv: has more than 100,000,000 bytes of text: split it.',
+    });
+  });
+
+  it('fails a file in words whose reading takes longer than it may, and keeps nothing of it', async () => {
+    const [accountId, path] = [await area.accountId('ann@example.com'), join(folder, 'slow.csv')];
+    await writeFile(path, `${COLLECTION}${'497-1,1,used,20.00,,owned,,\n'.repeat(50_000)}`);
+    const stores = new Stores(area.owner).pick({
+      imports: StagedImports,
+      items: ItemDirectory,
+      book: AccountBook,
+      storeClock: StoreClock,
+    });
+    const id = await stores.imports.begin(accountId, 'slow.csv');
+    const file = { path, name: 'slow.csv', condition: undefined, dateFormat: undefined };
+    await stageImport(stores, accountId, id, file, 100);
+    expect(await readImport(ann, id)).toMatchObject({
+      state: 'failed',
+      fault: 'slow.csv: takes too long to read: split it.',
+      rows: { new: 0 },
     });
   });
 

@@ -63,6 +63,14 @@ describe('the second factor', () => {
     expect(answers).toEqual(['WrongCode', 'WrongCode', 'TooManyAttempts', 'TooManyAttempts']);
   });
 
+  it('says nothing of such a code either when a session proves anew who uses it', async () => {
+    const { browser, secret } = await setUp('clock-again@example.com');
+    const prove = (code: string) => browser.post('step-up/password', { password: PASSWORD, code });
+    const wrong = await prove('aaaaa-aaaaa');
+    expect([wrong.status, wrong.code]).toEqual([403, 'WrongCode']);
+    for (const steps of [-2, 2, 10]) expect((await prove(codeOf(secret, steps * STEP_MS))).body).toBe(wrong.body);
+  });
+
   it('says while it is set up that the clock of the phone is off, as the secret is on the screen', async () => {
     const browser = await area.signedUp('new-phone@example.com');
     const { secret } = (await browser.post('totp/begin')).json<{ secret: string }>();

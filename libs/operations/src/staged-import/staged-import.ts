@@ -69,9 +69,15 @@ export interface SentFile {
  * Reads a file of any known source and stores its rows, each with what it is or why it is rejected. A file that cannot
  * be read fails the import with a sentence; nothing of it is imported before the commit.
  */
-export async function stageImport(area: ImportArea, accountId: number, id: number, file: SentFile): Promise<void> {
+export async function stageImport(
+  area: ImportArea,
+  accountId: number,
+  id: number,
+  file: SentFile,
+  maxReadingMs = MAX_READING_MS,
+): Promise<void> {
   const time = new AbortController();
-  const timer = setTimeout(() => time.abort(TOO_SLOW), MAX_READING_MS).unref();
+  const timer = setTimeout(() => time.abort(TOO_SLOW), maxReadingMs).unref();
   try {
     const limits = { maxBytes: MAX_BYTES, maxLines: MAX_LINES, signal: time.signal };
     await stageRows(area, accountId, id, { ...file, limits });

@@ -1,9 +1,11 @@
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
-import { Database } from './database.ts';
+import { Database, readAsAccount } from './database.ts';
 
 const READS_PER_PIPELINE = 16;
 const ACCOUNT = 1;
+/** What a statement may take where one of them is ended by it. */
+const LIMIT_MS = 4_000;
 const LOCK = 4_711;
 
 describe('private reads that are asked for at the same time', () => {
@@ -50,6 +52,34 @@ describe('private reads that are asked for at the same time', () => {
     await lock.query(`SELECT pg_cancel_backend(${String(backends[0])})`);
     await expect(slow).rejects.toThrow('canceling statement');
     expect(await ownBackend()).toEqual(expect.any(Number));
+  });
+
+  it('of other accounts are answered within their time while one is ended by the time limit, alone', async () => {
+    const { url } = testDatabase;
+    const limits = { pipelined: true, statementTimeoutMs: LIMIT_MS };
+    const limited = await Database.connect({ url, applicationName: 'spec', ...limits });
+    const begun = performance.now();
+    const readOf = async (accountId: number, name: string, value: string) => {
+      const [row] = await readAsAccount<{ value: string }>(limited, accountId, name, `SELECT ${value} AS value`);
+      return { value: row!.value, ms: performance.now() - begun };
+    };
+    // The setting that row-level security goes by: an answer that was mixed up would be another account's.
+    const own = (accountId: number) => readOf(accountId, 'own', `current_setting('brickmarket.account_id')`);
+    const before = [101, 102, 103, 104, 105].map(own);
+    const slow = readOf(1, 'slow_of_account', `pg_advisory_xact_lock_shared(${LOCK})::text`).catch((error: Error) => ({
+      value: error.message,
+      ms: performance.now() - begun,
+    }));
+    const behind = [201, 202, 203, 204, 205, 206, 207, 208, 209, 210].map(own);
+    const answers = await Promise.all([...before, ...behind]);
+    expect(answers.map(({ value }) => value).join(' ')).toBe(
+      '101 102 103 104 105 201 202 203 204 205 206 207 208 209 210',
+    );
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS);
+    const { value, ms } = await slow;
+    expect([value, ms >= LIMIT_MS]).toEqual(['canceling statement due to statement timeout', true]);
+    expect(await own(301)).toMatchObject({ value: '301' });
+    await limited.close();
   });
 
   it('are answered elsewhere when one of them ends the connection', async () => {

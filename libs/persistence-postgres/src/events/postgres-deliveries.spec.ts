@@ -94,9 +94,27 @@ describe('deliveries in PostgreSQL', () => {
 
   const deliverer = (): Promise<Database> =>
     Database.connect({ url: testDatabase.url, applicationName: 'deliver', role: 'brickmarket_deliver', poolSize: 2 });
-  const newEndpoint = async (url: string): Promise<number> => {
+  const newEndpoint = async (url: string, accountId = account): Promise<number> => {
     const secrets = { secret: 'whsec_x', privateKey: 'whsk_x', publicKey: 'whpk_x' };
-    return (await new Stores(owner).get(WebhookEndpoints).create(account, { url, description: '', secrets }, NOW)).id;
+    const endpoints = new Stores(owner).get(WebhookEndpoints);
+    return (await endpoints.create(accountId, { url, description: '', secrets }, NOW)).id;
+  };
+  /** An account with a verified endpoint, at which so many deliveries have failed. */
+  const withFailed = async (url: string, count: number): Promise<number> => {
+    const { accountId } = await insertAccount(owner.pool);
+    const endpoint = await newEndpoint(url, accountId);
+    await owner.pool.query('UPDATE events.endpoint SET verified_at = $2 WHERE id = $1', [endpoint, NOW]);
+    await owner.pool.query(
+      `WITH event AS (
+         INSERT INTO events.event (kind, subject, cause, occurred_at, facts)
+         SELECT 'month.published', 'market', $2 || ' ' || n, now(), '{}' FROM generate_series(1, $3::integer) n
+         RETURNING id
+       )
+       INSERT INTO events.delivery (account_id, event_id, endpoint_id, rule_ids, due_at, state)
+       SELECT $1, event.id, $4, '{1}', now(), 'failed' FROM event`,
+      [accountId, url, count, endpoint],
+    );
+    return accountId;
   };
   const test = (endpoint: number) => new Stores(owner).get(WebhookEndpoints).test(account, endpoint, NOW);
 
@@ -206,6 +224,28 @@ describe('deliveries in PostgreSQL', () => {
     const third = await deliverer();
     expect(await new Stores(third).get(DeliveryQueue).leaseWebhooks(REQUEST)).toEqual([]);
     await Promise.all([second.close(), third.close()]);
+  });
+
+  it('are sent again to one host so often, whoever asks and however the host is spelled', async () => {
+    const inbox = new Stores(owner).get(AlertInbox);
+    const accounts: number[] = [];
+    for (const url of [
+      'https://one.example/',
+      'https://ONE.example.:8443/',
+      'http://one.example',
+      'https://one.example?',
+    ])
+      accounts.push(await withFailed(url, 1_000));
+    const replay = (accountId: number, now = NOW) => inbox.replay(accountId, { allFailed: true }, now);
+    const sent = await Promise.all(accounts.map((accountId) => replay(accountId)));
+    expect(sent.map(({ replayed }) => replayed).toSorted((one, other) => one - other)).toEqual([
+      0, 1_000, 1_000, 1_000,
+    ]);
+    const refused = sent.findIndex(({ replayed }) => replayed === 0);
+    expect(sent[refused]).toEqual({ replayed: 0, waiting: 1_000, retryAt: later(1_000) });
+    // From then on it gets one a second; another host is not concerned.
+    expect(await replay(accounts[refused]!, later(60_000))).toMatchObject({ replayed: 60, waiting: 940 });
+    expect(await replay(await withFailed('https://other.example/', 10))).toMatchObject({ replayed: 10, waiting: 0 });
   });
 
   it('and events are numbered beyond 32 bits', async () => {
