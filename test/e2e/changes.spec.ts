@@ -78,6 +78,17 @@ describe('GET /catalog/changes', () => {
     expect((await api.call(`/catalog/changes?after=${cursor}`, { key, headers })).status).toBe(304);
   });
 
+  it('reads nothing besides the admission while nothing is new', async () => {
+    const cursor = await start();
+    const lock = await api.db.connect();
+    try {
+      await lock.query('BEGIN; LOCK TABLE catalog.item_change, catalog.lego_set, ops.change_origin');
+      expect(await after(cursor)).toEqual({ changes: [], cursor, has_more: false });
+    } finally {
+      lock.release(true);
+    }
+  });
+
   it('pages, and ends where the first page began to read', async () => {
     const cursor = await start();
     await importSets('4-1', '5-1', '6-1');
