@@ -134,7 +134,7 @@ describe('GET /catalog/bulk', () => {
     expect(await refusal(beyond)).toEqual([416, `the file has ${bytes} bytes: ask for some of these`]);
   });
 
-  it('answers several or malformed ranges with the whole file at its cost, and refuses one beyond its end', async () => {
+  it('answers several or malformed ranges with the whole file at its cost, and refuses one beyond it', async () => {
     const { key, keyId } = await api.account();
     const [{ download_url, bytes, cost }] = (await listed(key)) as [Snapshot];
     const whole = await bytesOf(await download(download_url));

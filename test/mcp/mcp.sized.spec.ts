@@ -345,13 +345,11 @@ describe('the MCP server, driven by the official client', () => {
       await importSets('700-1', '701-1');
       const { answer: begun } = await askTool(client, 'what_changed');
       await importSets('702-1');
-      const renames = [
-        { oldNumber: '700-1', newNumber: '710-1' },
-        { oldNumber: '701-1', newNumber: null },
-      ];
-      await catalog.renameSets(renames, async ({ sets }) => [
-        { kind: 'rename', setId: sets.get('700-1')!.setId, rename: renames[0]! },
-        { kind: 'remove', setId: sets.get('701-1')!.setId, rename: renames[1]! },
+      const renamed = { oldNumber: '700-1', newNumber: '710-1' };
+      const removed = { oldNumber: '701-1', newNumber: null };
+      await catalog.renameSets([renamed, removed], async ({ sets }) => [
+        { kind: 'rename', setId: sets.get('700-1')!.setId, rename: renamed },
+        { kind: 'remove', setId: sets.get('701-1')!.setId, rename: removed },
       ]);
       const listed: unknown[] = [];
       let page: Record<string, unknown> | null = { after: (begun as { cursor: string }).cursor, limit: 2 };

@@ -45,7 +45,7 @@ describe('snapshots in a folder', () => {
     expect(await store.list()).toHaveLength(6);
   });
 
-  it('lose what a killed maker left after a day, a part or a file without facts, and nothing that is in use', async () => {
+  it('lose what a killed maker left after a day, a part or a file without facts, and nothing else', async () => {
     await write(1, ...SNAPSHOT_KINDS);
     const inUse = await readdir(folder);
     const unfinished = (state: number) => [`.partial-${state}`, `sets-${state}000000000000-0123456789ab.ndjson.gz`];
