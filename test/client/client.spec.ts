@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import {
   Brickmarket,
   type BrickmarketOptions,
@@ -16,18 +17,21 @@ import {
 } from '@brickmarket/client';
 import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
+import { ImportFolder } from '../support/import-folder.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { defaultBrickfolio, insertHolding } from '../support/portfolio-builders.ts';
 import { TestApi } from '../support/test-api.ts';
+import { makeTestSnapshots } from '../support/test-snapshots.ts';
 
 describe('@brickmarket/client against the service', () => {
+  const snapshotFolder = join(new ImportFolder().path, 'snapshots');
   let api: TestApi;
   let baseUrl: string;
   let key: string;
   let keyId: number;
 
   beforeAll(async () => {
-    api = await TestApi.start();
+    api = await TestApi.start({ SNAPSHOT_FOLDER: snapshotFolder });
     await moveClock(api.db, NOON);
     let accountId: number;
     ({ key, keyId, accountId } = await api.account());
@@ -78,6 +82,13 @@ describe('@brickmarket/client against the service', () => {
       has_more: false,
     });
     expect(await brickmarket.listMigrations()).toMatchObject({ migrations: [], has_more: false });
+    await makeTestSnapshots(api.databaseUrl, snapshotFolder, new Date(NOON));
+    const { snapshots } = await brickmarket.listSnapshots();
+    expect(snapshots.map(({ kind, items }) => [kind, items])).toEqual([
+      ['sets', 601],
+      ['minifigs', 1],
+      ['history', 1_202],
+    ]);
     expect(await brickmarket.listThemes()).toEqual(expect.arrayContaining([{ theme: 'Knights', set_count: 1 }]));
     expect((await brickmarket.getBatch({ sets: ['100-1', 'none'], minifigs: ['fig-000001'] })).summary).toEqual({
       requested: 3,

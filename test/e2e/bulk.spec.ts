@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { FolderSnapshots } from '@brickmarket/catalog-copy';
 import { Brickmarket } from '@brickmarket/client';
 import { FolderStore, mirror } from '@brickmarket/client/mirror';
+import { hashOfApiKey, OwnApiKeys } from '@brickmarket/persistence-ports';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { expectFullCopy } from '../support/full-copy.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { DyingStore, unlessKilled } from '../support/killed-mirror.ts';
@@ -21,6 +25,10 @@ interface Snapshot {
   readonly sha256: string;
   readonly cost: number;
   readonly download_url: string;
+}
+
+async function* randomLines(): AsyncGenerator<string> {
+  for (let line = 0; line < 160; line++) yield randomBytes(100_000).toString('base64');
 }
 
 describe('GET /catalog/bulk', () => {
@@ -125,6 +133,72 @@ describe('GET /catalog/bulk', () => {
     expect(await bytesOf(tail)).toEqual(whole.subarray(-10));
     const beyond = await download(download_url, { range: `bytes=${bytes}-` });
     expect(await refusal(beyond)).toEqual([416, `the file has ${bytes} bytes: ask for some of these`]);
+  });
+
+  it('answers several or malformed ranges with the whole file at its cost, and refuses one beyond it', async () => {
+    const { key, keyId } = await api.account();
+    const [{ download_url, bytes, cost }] = (await listed(key)) as [Snapshot];
+    const whole = await bytesOf(await download(download_url));
+    for (const range of ['bytes=0-1,4-5', 'bytes=', 'bytes=-', 'bytes=x-9', 'bytes=1-2-3', 'lines=0-1', '0-1']) {
+      const before = await api.used(keyId);
+      const answer = await download(download_url, { range });
+      expect([range, answer.status, answer.headers.get('content-range')]).toEqual([range, 200, null]);
+      expect((await bytesOf(answer)).equals(whole)).toBe(true);
+      expect((await api.used(keyId)) - before).toBe(cost);
+    }
+    const used = await api.used(keyId);
+    for (const range of [`bytes=${bytes}-`, `bytes=${bytes}-${bytes + 9}`, 'bytes=-0', 'bytes=9-3']) {
+      const answer = await download(download_url, { range });
+      expect([range, answer.headers.get('content-range')]).toEqual([range, `bytes */${bytes}`]);
+      expect(await refusal(answer)).toEqual([416, `the file has ${bytes} bytes: ask for some of these`]);
+    }
+    expect(await api.used(keyId)).toBe(used);
+    const over = await download(download_url, { range: `bytes=${bytes - 1}-${bytes + 9}` });
+    expect([over.status, await bytesOf(over)]).toEqual([206, whole.subarray(-1)]);
+    const longer = await download(download_url, { range: `bytes=-${bytes + 9}` });
+    expect([longer.status, await bytesOf(longer)]).toEqual([206, whole]);
+  });
+
+  it('stops when the key expires, also one that was replaced by another', async () => {
+    const overlapMs = 600_000;
+    const later = (ms: number): string => new Date(Date.parse(market.instant) + ms).toISOString();
+    const { accountId, key: replaced, keyId } = await api.account();
+    const { key: expiring } = await api.key(accountId, { expiresAt: later(overlapMs) });
+    const links = [(await listed(expiring))[0]!.download_url, (await listed(replaced))[0]!.download_url];
+    const database = await Database.connect({ url: api.databaseUrl, applicationName: 'spec' });
+    const successor = { keyHash: hashOfApiKey('bmk_successor'), last4: 'ssor' };
+    await new Stores(database).get(OwnApiKeys).rotate(accountId, keyId, successor, overlapMs);
+    await database.close();
+    const answers = () => Promise.all(links.map(async (link) => (await download(link, { range: 'bytes=0-9' })).status));
+    expect(await answers()).toEqual([206, 206]);
+    await moveClock(api.db, later(overlapMs + 1_000));
+    try {
+      expect(await answers()).toEqual([401, 401]);
+    } finally {
+      await moveClock(api.db, market.instant);
+    }
+  });
+
+  it('completes a download that was under way when its key was revoked, and begins no other', async () => {
+    const { key, keyId } = await api.account();
+    const store = new FolderSnapshots(folder);
+    const newest = (await store.list()).find(({ kind }) => kind === 'sets')!;
+    // More than the buffers of a connection take.
+    const large = await store.write({ ...newest, createdAt: new Date(newest.createdAt.getTime() + 1) }, randomLines());
+    try {
+      const link = (await listed(key)).find(({ sha256 }) => sha256 === large.sha256)!.download_url;
+      const response = await new Promise<IncomingMessage>((resolve, reject) =>
+        get(`${api.origin}${link}`, { agent: false }, resolve).on('error', reject),
+      );
+      await api.db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
+      expect(await refusal(await download(link))).toEqual([401, 'this API key is not valid']);
+      expect(response.socket.bytesRead).toBeLessThan(large.bytes / 2);
+      const hash = createHash('sha256');
+      for await (const chunk of response) hash.update(chunk as Buffer);
+      expect(hash.digest('hex')).toBe(large.sha256);
+    } finally {
+      for (const file of [`${large.name}.json`, large.name]) await rm(join(folder, file));
+    }
   });
 
   it('stops at once for a revoked key, after an hour, and beyond the allowance', async () => {

@@ -78,6 +78,17 @@ describe('GET /catalog/changes', () => {
     expect((await api.call(`/catalog/changes?after=${cursor}`, { key, headers })).status).toBe(304);
   });
 
+  it('reads nothing besides the admission while nothing is new', async () => {
+    const cursor = await start();
+    const lock = await api.db.connect();
+    try {
+      await lock.query('BEGIN; LOCK TABLE catalog.item_change, catalog.lego_set, ops.change_origin');
+      expect(await after(cursor)).toEqual({ changes: [], cursor, has_more: false });
+    } finally {
+      lock.release(true);
+    }
+  });
+
   it('pages, and ends where the first page began to read', async () => {
     const cursor = await start();
     await importSets('4-1', '5-1', '6-1');
@@ -147,19 +158,22 @@ describe('GET /catalog/changes', () => {
     }
   });
 
-  it('refuses a cursor that is malformed, foreign, ahead of the data or too old, and says what to do', async () => {
-    const cursor = await start();
-    for (const bad of ['x', `${cursor}x`, '%C3%A9', 'AAAA', forged(cursor, (text) => `${text}.1`)])
-      expect(await refusal(bad)).toMatch(/is not a cursor: .*start again/);
-    expect(await refusal(forged(cursor, (text) => text.replace(/^1:\w{10}/, '1:0000000000')))).toMatch(
-      /another database/,
-    );
-    expect(await refusal(forged(cursor, (text) => text.replace(/:(\d+)\./, ':9$1.')))).toMatch(/restored.*start again/);
-    const old = forged(cursor, (text) => text.replace(/\d+$/, (day) => String(Number(day) - 91)));
-    expect(await refusal(old)).toMatch(/older than 90 days: start again/);
-    const kept = forged(cursor, (text) => text.replace(/\d+$/, (day) => String(Number(day) - 90)));
-    expect((await after(kept)).has_more).toBe(false);
-  });
+  it.each(['changes', 'migrations'])(
+    'refuses at /catalog/%s a cursor that is malformed, foreign, ahead of the data or too old, and says what to do',
+    async (route) => {
+      const cursor = await start();
+      for (const bad of ['x', `${cursor}x`, '%C3%A9', 'AAAA', forged(cursor, (text) => `${text}.1`)])
+        expect(await refusal(bad, route)).toMatch(/is not a cursor: .*start again/);
+      const foreign = forged(cursor, (text) => text.replace(/^1:\w{10}/, '1:0000000000'));
+      expect(await refusal(foreign, route)).toMatch(/another database/);
+      const ahead = forged(cursor, (text) => text.replace(/:(\d+)\./, ':9$1.'));
+      expect(await refusal(ahead, route)).toMatch(/restored.*start again/);
+      const daysAgo = (days: number): string =>
+        forged(cursor, (text) => text.replace(/\d+$/, (day) => String(Number(day) - days)));
+      expect(await refusal(daysAgo(91), route)).toMatch(/older than 90 days: start again/);
+      expect(await api.data(`/catalog/${route}?after=${daysAgo(90)}`, key)).toMatchObject({ has_more: false });
+    },
+  );
 
   it('refuses a cursor of another list', async () => {
     const cursor = await start();

@@ -1,11 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { FolderSnapshots } from '@brickmarket/catalog-copy';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
+import { ImportFolder } from '../support/import-folder.ts';
 import { spawnCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { TestMarket } from '../support/test-market.ts';
 
 describe('a worker that is killed', () => {
+  const files = new ImportFolder();
   let market: TestMarket;
   const workers: ChildProcess[] = [];
   /** What workers say of jobs that fail. */
@@ -70,6 +77,46 @@ describe('a worker that is killed', () => {
       { condition: 'sealed', count: 1 },
       { condition: 'used', count: 1 },
     ]);
+  });
+
+  it('in the middle of a snapshot leaves a file that is not offered; another one makes it whole', async () => {
+    const sets = 2_000;
+    await market.db.query(
+      `INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces)
+       SELECT n || '-1', 'Tower ' || n, 'Towers', 2020, 1 FROM generate_series(1, $1) n`,
+      [sets],
+    );
+    const folder = join(files.path, 'snapshots');
+    const snapshots = new FolderSnapshots(folder);
+    const partial = (): string | undefined =>
+      existsSync(folder) ? readdirSync(folder).find((name) => name.startsWith('.partial-')) : undefined;
+    const first = work({ SNAPSHOT_FOLDER: folder });
+    const left = await eventually('the first file is begun', partial, { everyMs: 2 });
+    first.kill('SIGKILL');
+    await exitOf(first);
+    expect([partial(), await snapshots.list()]).toEqual([left, []]);
+    work({ SNAPSHOT_FOLDER: folder });
+    await eventually('all are made', async () => (await snapshots.list()).length === 3);
+    await eventually('no job of it is left', async () => (await states('snapshots')).length === 0);
+    const made = await snapshots.list();
+    expect(new Map(made.map(({ kind, items }) => [kind, items]))).toEqual(
+      new Map([
+        ['sets', sets],
+        ['minifigs', 0],
+        ['history', 2 * sets],
+      ]),
+    );
+    expect(new Set(made.map(({ cursor }) => cursor)).size).toBe(1);
+    for (const { name, items, sha256 } of made) {
+      const file = readFileSync(join(folder, name));
+      expect(createHash('sha256').update(file).digest('hex')).toBe(sha256);
+      expect(gunzipSync(file).toString().split('\n')).toHaveLength(items + 1);
+    }
+    const { rows } = await market.db.query<{ identifier: string }>(
+      'SELECT identifier FROM graphile_worker._private_known_crontabs',
+    );
+    expect(rows).toContainEqual({ identifier: 'snapshots' });
+    expect(failures).toBe('');
   });
 
   describe('while it helps another one to value a large market', () => {

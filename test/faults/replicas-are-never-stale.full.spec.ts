@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { CatalogImport } from '@brickmarket/persistence-ports';
+import { aSet } from '@brickmarket/persistence-ports/testing';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { insertAccount, type TestAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
@@ -17,6 +20,8 @@ const ROUTES = [
   '/minifig/fig-000001',
   '/catalog/sets/search?q=castle',
   '/catalog/themes',
+  '/catalog/changes',
+  '/catalog/migrations',
   '/set/100-1/history',
   '/set/100-1/retail-prices',
   '/retail-prices?set=100-1',
@@ -121,6 +126,14 @@ describe('with a read replica', () => {
     );
   }
 
+  async function pauseReplay(): Promise<void> {
+    await replica.query('SELECT pg_wal_replay_pause()');
+    await eventually('replay is paused', async () => {
+      const { rows } = await replica.query<{ state: string }>('SELECT pg_get_wal_replay_pause_state() AS state');
+      return rows[0]!.state === 'paused';
+    });
+  }
+
   /** What changes what at least one route answers. */
   const CHANGES: readonly (readonly [string, () => Promise<unknown>])[] = [
     [
@@ -183,17 +196,61 @@ describe('with a read replica', () => {
 
   it('no answer is stale and none fails while replay is paused; the replica serves again when it goes on', async () => {
     await expectNothingStale(async (change) => {
-      await replica.query('SELECT pg_wal_replay_pause()');
-      await eventually('replay is paused', async () => {
-        const { rows } = await replica.query<{ state: string }>('SELECT pg_get_wal_replay_pause_state() AS state');
-        return rows[0]!.state === 'paused';
-      });
+      await pauseReplay();
       const before = await retriedReads();
       await change();
       expect(await retriedReads()).toBeGreaterThan(before);
       await replica.query('SELECT pg_wal_replay_resume()');
       await untilReplicaServes();
     });
+  });
+
+  it('gives no cursor that the replica has not replayed: a change that it lacks is listed, and once', async () => {
+    const database = await Database.connect({ url: servers[0]!.url, applicationName: 'spec' });
+    try {
+      const catalog = new Stores(database).get(CatalogImport);
+      const importSets = (...numbers: readonly string[]) =>
+        catalog.mergeCatalog(
+          (async function* () {
+            yield { kind: 'sets' as const, records: numbers.map((number) => aSet(number)) };
+          })(),
+        );
+      await importSets('200-1');
+      const list = async (path: string, { url }: ApiProcess = api) =>
+        JSON.parse((await client.send(`${url}/api/v1/catalog/${path}`, account.key)).body).data as {
+          readonly cursor: string;
+          readonly changes?: readonly { readonly number: string }[];
+          readonly migrations?: readonly { readonly number: string }[];
+        };
+      const numbersIn = (found: Awaited<ReturnType<typeof list>>) =>
+        (found.changes ?? found.migrations)!.map(({ number }) => number).toSorted();
+      await untilReplicaServes();
+      const { cursor } = await list('changes');
+      await pauseReplay();
+      await importSets('200-1', '201-1');
+      const rename = { oldNumber: '200-1', newNumber: null };
+      await catalog.renameSets([rename], async ({ sets }) => [
+        { kind: 'remove', setId: sets.get('200-1')!.setId, rename },
+      ]);
+      for (const [route, numbers] of [
+        ['changes', ['200-1', '201-1']],
+        ['migrations', ['200-1']],
+      ] as const) {
+        const found = await list(`${route}?after=${cursor}`);
+        expect([route, numbersIn(found)]).toEqual([route, numbers]);
+        expect(found).toEqual(await list(`${route}?after=${cursor}`, plain));
+        expect(numbersIn(await list(`${route}?after=${found.cursor}`))).toEqual([]);
+      }
+      await replica.query('SELECT pg_wal_replay_resume()');
+      await untilReplicaServes();
+      const before = await readsOnReplica();
+      const found = await list(`changes?after=${cursor}`);
+      expect(found).toEqual(await list(`changes?after=${cursor}`, plain));
+      expect(await readsOnReplica()).toBeGreaterThan(before);
+    } finally {
+      await replica.query('SELECT pg_wal_replay_resume()');
+      await database.close();
+    }
   });
 
   it('no answer fails when the replica is killed, and it serves again after it has come back', async () => {

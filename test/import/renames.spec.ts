@@ -31,6 +31,12 @@ interface Changes {
   readonly cursor: string;
 }
 
+interface Migrations {
+  readonly migrations: readonly { number: string; renamed_to: string | null; gone: boolean }[];
+  readonly cursor: string;
+  readonly has_more: boolean;
+}
+
 describe('import renames', () => {
   let api: TestApi;
   let database: Database;
@@ -127,9 +133,7 @@ describe('import renames', () => {
       ['1-1', '10-1', false],
       ['4-1', null, true],
     ]);
-    const { migrations } = await get<{ migrations: { number: string; renamed_to: string | null; gone: boolean }[] }>(
-      '/catalog/migrations',
-    );
+    const { migrations } = await get<Migrations>('/catalog/migrations');
     expect(migrations.map(({ number, renamed_to, gone }) => [number, renamed_to, gone])).toEqual([
       ['1-1', '10-1', false],
       ['4-1', null, true],
@@ -152,10 +156,31 @@ describe('import renames', () => {
     await rename('30-1,31-1');
     await rename('31-1,2-1');
     expect(await shown('30-1')).toEqual(['2-1', 'Set 1-1', 10, 10]);
-    const { migrations } = await get<{ migrations: { number: string; renamed_to: string | null }[] }>(
-      '/catalog/migrations',
-    );
+    const { migrations } = await get<Migrations>('/catalog/migrations');
     expect(migrations).toContainEqual(expect.objectContaining({ number: '30-1', renamed_to: '2-1' }));
+  });
+
+  it('are listed in pages since a cursor, those of meanwhile too, and none that was there before', async () => {
+    for (const number of ['40-1', '41-1', '42-1', '43-1']) await insertSet(api.db, { set_number: number });
+    const page = (cursor: string) => get<Migrations>(`/catalog/migrations?limit=2&after=${cursor}`);
+    const line = (number: string, to: string | null): object => ({
+      type: 'set',
+      number,
+      renamed_to: to,
+      gone: to === null,
+      migrated_at: expect.stringMatching(/^20.*Z$/),
+    });
+    const cursor = await cursorOfNow();
+    await rename('40-1,50-1', '41-1,', '42-1,52-1');
+    const first = await page(cursor);
+    expect([first.migrations, first.has_more]).toEqual([[line('40-1', '50-1'), line('41-1', null)], true]);
+    await rename('43-1,53-1');
+    const second = await page(first.cursor);
+    expect([second.migrations, second.has_more]).toEqual([[line('42-1', '52-1'), line('43-1', '53-1')], false]);
+    // Given up after the first page was read: it may come twice, and is not missed.
+    const third = await page(second.cursor);
+    expect([third.migrations, third.has_more]).toEqual([[line('43-1', '53-1')], false]);
+    expect(await page(third.cursor)).toEqual({ migrations: [], cursor: third.cursor, has_more: false });
   });
 
   it('rejects what would lose or mix something, with line and reason, and takes the rest', async () => {

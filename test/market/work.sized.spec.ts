@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once as nextEvent } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { FolderSnapshots } from '@brickmarket/catalog-copy';
 import { insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { moveClock } from '../support/move-clock.ts';
@@ -140,6 +141,33 @@ describe('brickmarket work', () => {
     await moveClock(market.db, '2026-11-22T12:00:00Z');
     expect(jobsIn((await once()).stdout)).toContain('backtest');
     expect(await reports()).toEqual([first, { ran_at: new Date('2026-11-22T12:00:00Z') }]);
+  });
+
+  it('makes the snapshots of the catalogue, each once however many workers there are', async () => {
+    await insertSet(market.db, { set_number: '1-1' });
+    await insertSet(market.db, { set_number: '2-1' });
+    // What the other jobs find to do is another state, of which other snapshots are made.
+    await once();
+    const snapshots = join(folder.path, 'snapshots');
+    const work = () => runCli(['work', '--once', '--json'], { DATABASE_URL: market.url, SNAPSHOT_FOLDER: snapshots });
+    const said = async (workers: number): Promise<readonly string[]> => {
+      const ends = await Promise.all(Array.from({ length: workers }, work));
+      expect(ends.map(({ code }) => code)).toEqual(ends.map(() => 0));
+      return ends
+        .flatMap(({ stdout }) => stdout.split('\n').filter(Boolean))
+        .map((line) => JSON.parse(line) as { job: string; msg: string })
+        .filter(({ job }) => job === 'snapshots')
+        .map(({ msg }) => msg.replace(/, \d+ bytes$/, ''));
+    };
+    // The second makes a job of its own, which finds that nothing has changed.
+    expect(await said(2)).toEqual(['snapshot of 2 sets', 'snapshot of 0 minifigs', 'snapshot of 4 history']);
+    const made = await new FolderSnapshots(snapshots).list();
+    expect(new Set(made.map(({ kind, items }) => `${kind} ${items}`))).toEqual(
+      new Set(['sets 2', 'minifigs 0', 'history 4']),
+    );
+    expect(readdirSync(snapshots)).toHaveLength(2 * made.length);
+    expect(await said(1)).toEqual([]);
+    expect(await new FolderSnapshots(snapshots).list()).toEqual(made);
   });
 
   it('ends when its supervisor asks it to, although the channel between them is open', async () => {

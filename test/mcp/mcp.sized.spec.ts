@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { CatalogImport } from '@brickmarket/persistence-ports';
+import { aSet } from '@brickmarket/persistence-ports/testing';
+import { Database, Stores } from '@brickmarket/persistence-postgres';
 import type { Client } from '@modelcontextprotocol/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { raiseDataVersion } from '../support/data-versions.ts';
@@ -341,6 +344,47 @@ describe('the MCP server, driven by the official client', () => {
     const { months } = answer as { months: { month: string }[] };
     expect([months.length, months.at(-1)!.month, next]).toEqual([12, '2020-01', null]);
     expect(await askTool(client, 'retail_prices', { upc: '1' })).toMatchObject({ answer: null, next: null });
+  });
+
+  it('lists what changed since a cursor, page by page, with what became of each number', async () => {
+    const client = await mcp.connect(OVER_HTTP, key);
+    const database = await Database.connect({ url: api.databaseUrl, applicationName: 'spec' });
+    try {
+      const catalog = new Stores(database).get(CatalogImport);
+      const importSets = (...numbers: readonly string[]) =>
+        catalog.mergeCatalog(
+          (async function* () {
+            yield { kind: 'sets' as const, records: numbers.map((number) => aSet(number)) };
+          })(),
+        );
+      await importSets('700-1', '701-1');
+      const { answer: begun } = await askTool(client, 'what_changed');
+      await importSets('702-1');
+      const renamed = { oldNumber: '700-1', newNumber: '710-1' };
+      const removed = { oldNumber: '701-1', newNumber: null };
+      await catalog.renameSets([renamed, removed], async ({ sets }) => [
+        { kind: 'rename', setId: sets.get('700-1')!.setId, rename: renamed },
+        { kind: 'remove', setId: sets.get('701-1')!.setId, rename: removed },
+      ]);
+      const listed: unknown[] = [];
+      let page: Record<string, unknown> | null = { after: (begun as { cursor: string }).cursor, limit: 2 };
+      for (let pages = 1; page !== null; pages++) {
+        const { answer, next } = await askTool(client, 'what_changed', page);
+        const { changes, cursor } = answer as { changes: readonly unknown[]; cursor: string };
+        listed.push(...changes);
+        expect([pages, changes.length, next]).toEqual([pages, 2, pages === 1 ? { after: cursor, limit: 2 } : null]);
+        page = next as Record<string, unknown> | null;
+      }
+      const everything = ['catalog', 'value', 'retail', 'history'];
+      expect(listed).toEqual([
+        { type: 'set', number: '710-1', what: everything },
+        { type: 'set', number: '702-1', what: ['catalog', 'history'] },
+        { type: 'set', number: '700-1', what: ['catalog'], renamed_to: '710-1' },
+        { type: 'set', number: '701-1', what: ['catalog'], gone: true },
+      ]);
+    } finally {
+      await database.close();
+    }
   });
 
   it('over HTTP logs one line per request, with id, tool, status and duration, without key and arguments', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderSnapshots } from './folder-snapshots.ts';
@@ -19,7 +19,7 @@ describe('snapshots in a folder', () => {
   }
   const write = async (state: number, ...kinds: readonly SnapshotKind[]): Promise<void> => {
     for (const kind of kinds) {
-      const facts = { kind, cursor: `state ${state}`, source: 'here', createdAt: new Date(1_000 * state) };
+      const facts = { kind, cursor: `state ${state}`, source: 'here', createdAt: new Date(1_700_000_000_000 + state) };
       await store.write(facts, lines(`"${kind} ${state}"`));
     }
   };
@@ -43,5 +43,24 @@ describe('snapshots in a folder', () => {
     expect(await offered()).toEqual(SNAPSHOT_KINDS.map((kind) => [kind, 'state 5']));
     await write(6, ...SNAPSHOT_KINDS);
     expect(await store.list()).toHaveLength(6);
+  });
+
+  it('lose what a killed maker left after a day, a part or a file without facts, and nothing else', async () => {
+    await write(1, ...SNAPSHOT_KINDS);
+    const inUse = await readdir(folder);
+    const unfinished = (state: number) => [`.partial-${state}`, `sets-${state}000000000000-0123456789ab.ndjson.gz`];
+    const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+    for (const [names, hours] of [
+      [inUse, 48],
+      [unfinished(1), 25],
+      [unfinished(2), 23],
+    ] as const)
+      for (const path of names.map((name) => join(folder, name))) {
+        await writeFile(path, '', { flag: 'a' });
+        await utimes(path, hoursAgo(hours), hoursAgo(hours));
+      }
+    await write(2, 'sets');
+    const made = (await store.list()).find(({ cursor }) => cursor === 'state 2')!.name;
+    expect((await readdir(folder)).toSorted()).toEqual([...inUse, ...unfinished(2), made, `${made}.json`].toSorted());
   });
 });

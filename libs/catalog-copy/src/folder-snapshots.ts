@@ -11,8 +11,8 @@ const KEPT_OF_A_KIND = 2;
 const FACTS_SUFFIX = '.json';
 const NAME = /^(sets|minifigs|history)-\d{13}-[0-9a-f]{12}\.ndjson\.gz$/;
 const PARTIAL = /^\.partial-/;
-/** A partial file that is older belongs to a process that has died. */
-const PARTIAL_MS = 24 * 60 * 60 * 1_000;
+/** A partial file, or one without facts, that is older belongs to a process that has died. */
+const UNFINISHED_MS = 24 * 60 * 60 * 1_000;
 
 /** Snapshots in a folder that all processes see: a file of records, and one of facts, written when that is whole. */
 export class FolderSnapshots extends SnapshotStore {
@@ -82,10 +82,13 @@ export class FolderSnapshots extends SnapshotStore {
       if (count > KEPT_OF_A_KIND && !offered.includes(name))
         for (const file of [`${name}${FACTS_SUFFIX}`, name]) await rm(join(this.folder, file), { force: true });
     }
-    for (const file of (await this.#names()).filter((name) => PARTIAL.test(name))) {
+    const names = await this.#names();
+    const isUnfinished = (name: string): boolean =>
+      PARTIAL.test(name) || (NAME.test(name) && !names.includes(`${name}${FACTS_SUFFIX}`));
+    for (const file of names.filter(isUnfinished)) {
       const path = join(this.folder, file);
       const since = (await stat(path).catch(unlessMissing))?.mtimeMs ?? Infinity;
-      if (Date.now() - since > PARTIAL_MS) await rm(path, { force: true });
+      if (Date.now() - since > UNFINISHED_MS) await rm(path, { force: true });
     }
   }
 }
