@@ -252,6 +252,7 @@ describe('what to sell and what to buy, beside a real API', () => {
   it.each([
     [{ is_used: true, commission_basis_points: 12_000 }, 'Fees of 120 % are more than the price itself'],
     [{ is_used: true, commission_basis_points: 9_000, payment_basis_points: 1_001 }, 'at most 100 %'],
+    [{ is_used: true, commission_basis_points: -1 }, 'A fee cannot be less than 0 %.'],
     [{ is_used: true, shipping_cents: -1 }, 'from 0.00 to'],
     [{ is_used: true, payment_fixed_cents: 2 ** 40 }, 'from 0.00 to'],
     [{ is_used: true, commission_basis_points: 13.6 }, 'Write a percentage'],
