@@ -41,7 +41,7 @@ interface Trade {
 const dateOf = (day: number): Date => new Date(day * DAY_MS);
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** By the calendar of dates: a year is over at the end of its last day, and the 29th of February has none every year. */
+/** By dates of the calendar: a year is over at the end of its last day; the 29th of February is not in every year. */
 function termOf(bought: number | null, sold: number): HoldingTerm {
   if (bought === null) return 'unknown';
   const last = dateOf(bought);
