@@ -34,7 +34,8 @@ interface Sale {
 }
 const cents = (usd: number | null) => (usd === null ? null : Math.round(usd * 100));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const today = () => new Date().toISOString().slice(0, 10);
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const today = () => inDays(0);
 
 /** Everything of a collection that can be asked for without a number. */
 const LISTS = [
@@ -107,6 +108,8 @@ describe('the collection in the account area, beside a real API', () => {
   const holdingOf = async (setNumber: string, status = 'unsold'): Promise<Holding> =>
     (await holdings(`&q=${setNumber}&status=${status}`))[0]!;
   const sales = async (): Promise<Sale[]> => ok(await ann.get('ledger')).json<{ sales: Sale[] }>().sales;
+  /** All that an edit writes: copies, sales and the record of the edit. */
+  const written = async () => [await holdings(), await sales(), ok(await ann.get('changes')).body];
   const asked = async <Data>(path: string, by = key): Promise<Data> => {
     const answer = await fetch(`${api.url}/api/v1${path}`, { headers: { authorization: `Bearer ${by}` } });
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
@@ -532,8 +535,11 @@ describe('the collection in the account area, beside a real API', () => {
     const unsold = (await holdings('&status=unsold')).map(({ id, version }) => ({ id, version }));
     const [first, ...rest] = unsold;
     const linked = (await holdings('&status=sold')).find(({ sold }) => sold !== null)!;
-    const before = await holdings();
+    const before = await written();
     const sale = { platform: 'ebay', sale_date: '2026-07-01', proceeds: [] };
+    const lot = (await holdings('&status=unsold'))[0]!;
+    const brought = { set_number: lot.set_number, condition: lot.condition };
+    const stale = [{ ...first, version: 99 }];
     for (const [path, body, status, words] of [
       ['edit', { holdings: [{ ...first, version: 99 }, ...rest], notes: 'x' }, 409, `Of the ${unsold.length} holdings`],
       [
@@ -548,6 +554,8 @@ describe('the collection in the account area, beside a real API', () => {
         409,
         'part of a sale in your ledger',
       ],
+      ['move', { holdings: stale, brickfolio_id: lot.brickfolio_id }, 409, 'chose 1 was'],
+      ['sell', { holdings: stale, ...sale, proceeds: [{ ...brought, gross_cents: 1 }] }, 409, 'chose 1 was'],
       ['delete', { holdings: [first, first] }, 400, 'can be chosen once'],
       ['delete', { holdings: [] }, 400, 'at least one holding'],
       ['edit', { holdings: unsold }, 400, 'Say what to change'],
@@ -563,14 +571,15 @@ describe('the collection in the account area, beside a real API', () => {
       ['move', { holdings: unsold, brickfolio_id: 2_000_000_000 }, 404, 'You have no brickfolio'],
       ['sell', { holdings: [first], ...sale }, 400, 'proceeds of each set'],
       ['sell', { holdings: [first], ...sale, sale_date: '2999-01-01' }, 400, 'is after tomorrow'],
+      ['sell', { holdings: [first], ...sale, proceeds: [{ ...brought, gross_cents: -1 }] }, 400, 'the proceeds'],
     ] as const) {
       const answer = await ann.post(`holdings/several/${path}`, body);
       expect([path, answer.status, answer.body]).toEqual([path, status, expect.stringContaining(words)]);
     }
-    expect(await holdings()).toEqual(before);
+    expect(await written()).toEqual(before);
     // Another account's are as if they were not there.
     expect((await bob.post('holdings/several/delete', { holdings: unsold })).status).toBe(409);
-    expect(await holdings()).toEqual(before);
+    expect(await written()).toEqual(before);
   });
 
   it('refuses a sale with copies of another set or condition, of more than there are, or bought later', async () => {
@@ -585,6 +594,7 @@ describe('the collection in the account area, beside a real API', () => {
       [{ set_number: '200-1', ...sale, condition: 'used', lots: picked }, 400, 'not of 200-1 (used)'],
       [{ set_number: '200-1', ...sale, quantity: 3 }, 409, 'You had only 2 of these copies'],
       [{ set_number: '200-1', ...sale, sale_date: '2026-02-01', lots: picked }, 400, 'cannot have been sold on'],
+      [{ set_number: '200-1', ...sale, lots: [{ ...picked[0], version: 99 }] }, 409, 'changed'],
     ] as const) {
       const answer = await dan.post('holdings/sell', body);
       expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(words)]);
@@ -762,7 +772,10 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it('refuses bad input in words and changes nothing', async () => {
-    const before = await holdings();
+    const before = await written();
+    const [sold] = await sales();
+    const sale = { set_number: '100-1', platform: 'ebay', sale_date: '2026-01-01', gross_cents: 1 };
+    const ofCopies = { ...sale, quantity: 1, condition: 'sealed' };
     const bad: [string, object, string][] = [
       ['holdings', { set_number: '999-9' }, 'There is no set 999-9'],
       ['holdings', { set_number: '100-1', quantity: 0 }, 'the number of copies'],
@@ -772,27 +785,30 @@ describe('the collection in the account area, beside a real API', () => {
       ['holdings', { set_number: '100-1', purchase_date: '2999-01-01' }, '2999-01-01 is after tomorrow'],
       ['holdings', { set_number: '100-1', status: 'sold' }, 'mark them as sold'],
       ['holdings', { set_number: '100-1', price: 3 }, 'There is no field'],
-      ['ledger', { set_number: '100-1', platform: 'Ünïcode!', sale_date: '2026-01-01', gross_cents: 1 }, 'platform'],
-      ['ledger', { set_number: '100-1', platform: 'ebay', sale_date: '2999-01-01', gross_cents: 1 }, 'after tomorrow'],
-      [
-        'holdings/sell',
-        {
-          set_number: '100-1',
-          quantity: 1,
-          condition: 'sealed',
-          platform: 'ebay',
-          sale_date: '2999-01-01',
-          gross_cents: 1,
-        },
-        'after tomorrow',
-      ],
+      ['ledger', { ...sale, platform: 'Ünïcode!' }, 'platform'],
+      ['ledger', { ...sale, sale_date: '2999-01-01' }, 'after tomorrow'],
+      ['ledger', { ...sale, sale_date: inDays(2) }, `${inDays(2)} is after tomorrow: correct the date`],
+      ['ledger', { ...sale, gross_cents: -1 }, 'Please give the proceeds in cents as a whole number from 0'],
+      ['ledger', { ...sale, cost_basis_cents: -1 }, 'Please give the cost in cents as a whole number from 0'],
+      [`ledger/${sold!.id}`, { version: sold!.version, gross_cents: -1 }, 'the proceeds in cents'],
+      [`ledger/${sold!.id}`, { version: sold!.version, sale_date: inDays(2) }, 'after tomorrow'],
+      ['holdings/sell', { ...ofCopies, sale_date: '2999-01-01' }, 'after tomorrow'],
+      ['holdings/sell', { ...ofCopies, gross_cents: -1 }, 'the proceeds in cents'],
+      ['holdings/sell', { ...ofCopies, platform_fees_cents: 0.5 }, 'the platform fees in cents'],
       ['brickfolios', { name: '   ' }, 'from 1 to 100 characters'],
     ];
     for (const [path, body, words] of bad) {
       const answer = await ann.post(path, body);
       expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(words)]);
     }
-    expect(await holdings()).toEqual(before);
+    expect(await written()).toEqual(before);
+  });
+
+  it('takes a sale of tomorrow, which has begun somewhere, and a fee below 0, which is a credit', async () => {
+    const sale = { set_number: '100-1', platform: 'ebay', sale_date: inDays(1), gross_cents: 7_000 };
+    const recorded = await edit('ledger', { ...sale, platform_fees_cents: -11 });
+    expect((await sales())[0]).toMatchObject({ set_number: '100-1', sale_date: sale.sale_date, net_cents: 7_011 });
+    expect((await undo(recorded)).status).toBe(200);
   });
 
   it('keeps brickfolios apart: names are unique, the default stays, only empty ones are deleted', async () => {

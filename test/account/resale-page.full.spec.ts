@@ -82,6 +82,7 @@ const executable = findChromium();
     expect(await ebay.textContent()).toBe('eBay $250.00 − $34.40 fees = you’d keep $215.60');
     await page.getByRole('button', { name: 'Your fees' }).focus();
     await page.keyboard.press('Enter');
+    await page.getByText('Fees as published, in force since 14 Feb 2025.').waitFor();
     await page.getByLabel('Commission, %').focus();
     await page.keyboard.type('120');
     await page.keyboard.press('Enter');

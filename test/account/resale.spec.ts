@@ -229,11 +229,14 @@ describe('what to sell and what to buy, beside a real API', () => {
     expect(first).toMatchObject({ set_number: '200-1', keep_cents: 10_000, best: { platform: 'ebay' } });
     // 400-1 costs 89.99 and is worth 90.00.
     expect((await buy()).chances.map(({ set_number }) => set_number)).toContain('400-1');
-    const { platforms } = (await ann.get('selling-fees')).json<{ platforms: { platform: string; own: unknown }[] }>();
-    expect(platforms.map(({ platform, own }) => [platform, own])).toEqual([
-      ['ebay', NO_FEES],
-      ['bricklink', null],
-      ['amazon_fba', null],
+    const { platforms } = (await ann.get('selling-fees')).json<{
+      platforms: { platform: string; own: unknown; published: { from: string } }[];
+    }>();
+    // Each with the day from which its published fees are in force; Amazon's have their seasons.
+    expect(platforms.map(({ platform, own, published }) => [platform, own, published.from])).toEqual([
+      ['ebay', NO_FEES, '2025-02-14'],
+      ['bricklink', null, '2021-08-02'],
+      ['amazon_fba', null, expect.stringMatching(/^20\d\d-\d\d-15$/)],
     ]);
     expect(
       (await bob.get('selling-fees')).json<{ platforms: { own: unknown }[] }>().platforms.map(({ own }) => own),
@@ -252,6 +255,7 @@ describe('what to sell and what to buy, beside a real API', () => {
   it.each([
     [{ is_used: true, commission_basis_points: 12_000 }, 'Fees of 120 % are more than the price itself'],
     [{ is_used: true, commission_basis_points: 9_000, payment_basis_points: 1_001 }, 'at most 100 %'],
+    [{ is_used: true, commission_basis_points: -1 }, 'A fee cannot be less than 0 %.'],
     [{ is_used: true, shipping_cents: -1 }, 'from 0.00 to'],
     [{ is_used: true, payment_fixed_cents: 2 ** 40 }, 'from 0.00 to'],
     [{ is_used: true, commission_basis_points: 13.6 }, 'Write a percentage'],

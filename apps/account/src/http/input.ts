@@ -43,11 +43,14 @@ function validatedBy(validate: ValidateInput, sent: unknown): object {
   return input;
 }
 
-function faultOf({ property, constraints }: ValidationError): AccountError {
+/** The sentence is that of the innermost fault; `field` names the part of the body in which it is. */
+function faultOf({ property, constraints, children }: ValidationError, field = property): AccountError {
+  const [inner] = children ?? [];
+  if (constraints === undefined && inner !== undefined) return faultOf(inner, field);
   const { whitelistValidation, ...others } = constraints ?? {};
   const [message] = Object.values(others);
   if (whitelistValidation !== undefined) return unknownField(property);
-  return new AccountError('BadRequest', message ?? `The field "${property}" is not valid.`, property);
+  return new AccountError('BadRequest', message ?? `The field "${property}" is not valid.`, field);
 }
 
 function unknownField(name: string): AccountError {
