@@ -206,7 +206,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
     await shownKey(page);
-    await page.getByText('This is the only time “typed before” is shown').waitFor();
+    await page.getByText('You won’t see this key again: Brickmarket keeps only a hash of “typed before”.').waitFor();
     expectQuiet(visit);
     await context.close();
   });

@@ -75,7 +75,7 @@ function KeyShown({ made, onClose }: { made: Shown; onClose: () => void }): JSX.
       onClose={onClose}
     >
       <p class="lead">
-        This is the only time “{made.record.name}” is shown. Brickmarket keeps a hash of it and cannot show it again.
+        You won’t see this key again: Brickmarket keeps only a hash of “{made.record.name}”.
       </p>
       {made.previous && <p>{previousSentence(made.previous)}</p>}
       <SecretText secret={made.secret} label="Your key" />
