@@ -52,7 +52,7 @@ const VIEWS: readonly View[] = [
   { name: 'reference', path: '/docs', heading: 'Brickmarket API', isSignedIn: false, of: 'api' },
 ];
 
-/** How soon the pages of the account area and the reference are there: real Chromium with an empty cache, the real processes, loopback. */
+/** How soon pages of the account area and the reference are there: real Chromium, empty cache, real processes. */
 export async function benchFirstView(rounds: number): Promise<void> {
   const executablePath = CHROMIUM.find((path) => path !== '' && existsSync(path));
   if (executablePath === undefined) throw new Error('no Chromium is installed; say where one is by CHROMIUM=/path');
