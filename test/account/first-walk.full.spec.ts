@@ -125,6 +125,9 @@ const OWN_TABLE = 'Set,Copies,New or used,What I paid\n10497-1,2,new,80.00\n497-
     expect(await totals()).toEqual(thrice(16_000, 27_050 + 31_111));
     await follow('Portfolio');
     await page.getByText('$581.61').first().waitFor();
+    // The copy without a price is in the value, and in no gain: the page says so beside both.
+    await page.getByText('What you paid, without 1 copy of unknown price').waitFor();
+    await page.getByText('without $311.11 in copies of unknown price').waitFor();
 
     await importPrice(12_000, 60);
     await follow('Alerts');

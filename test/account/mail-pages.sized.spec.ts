@@ -95,6 +95,43 @@ const NEW_PASSWORD = 'another four good words';
     await visit.context.close();
   });
 
+  it('asks who has links alone for a proof before a form opens, and mails a link to set a password', async () => {
+    const email = 'links-alone@example.com';
+    await world.area.db.query(`INSERT INTO access.account (email, plan) VALUES ($1, 'reseller')`, [email]);
+    const visit = await world.visit(browser);
+    const { page } = visit;
+    await page.goto(await world.signInLink(email));
+    await press(page, 'Sign in');
+    await press(page, 'Skip for now');
+    await heading(page, 'Overview');
+    await world.area.makeStale();
+    await page.goto(`${world.origin}/account/security`);
+    const fields = page.locator('dialog input');
+    for (const wanted of ['Add a passkey', 'Set a password']) {
+      await press(page, wanted);
+      await heading(page, 'Confirm that it is you');
+      expect(await fields.count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    }
+    await press(page, 'Set a password');
+    await press(page, 'Mail me a link to set a password');
+    await page.getByText(`A link is on its way to ${email}`).waitFor();
+    await follow(page, (await mailbox.take(email)).link);
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await press(page, 'Set the new password');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await press(page, 'Sign in');
+    await heading(page, 'Overview');
+    // Fresh now: the form opens at once.
+    await page.goto(`${world.origin}/account/security`);
+    await press(page, 'Add a passkey');
+    await page.getByRole('dialog').getByLabel('Name').waitFor();
+    expectQuiet(visit);
+    await visit.context.close();
+  });
+
   itAtLength('opens an account for whoever reads the mailbox; a dead link leads to a new one', async () => {
     const { context } = await world.customer(browser, 'has-one@example.com');
     await context.close();

@@ -171,6 +171,21 @@ const executable = findChromium();
     await visit.context.close();
   });
 
+  it('are reached by a bar at the bottom of a phone, wherever one has scrolled to', async () => {
+    const visit = await world.visit(browser, { viewport: PHONE });
+    const { page } = visit;
+    await world.signIn(visit, 'ann@example.com');
+    await open(visit, '/account/security', 'Sessions');
+    for (const end of [0, 100_000]) {
+      await page.evaluate(`scrollTo(0, ${end})`);
+      const bar = (await page.getByRole('navigation', { name: 'Account', exact: true }).boundingBox())!;
+      expect(Math.round(bar.y + bar.height)).toBe(PHONE.height);
+      expect([bar.x, bar.width]).toEqual([0, PHONE.width]);
+      expect(bar.height).toBeLessThan(PHONE.height / 8);
+    }
+    await visit.context.close();
+  });
+
   it('are in four places, begin with the overview, and are searched from everywhere by "/"', async () => {
     const set = await insertSet(world.area.db, { set_number: '10497-1', title: 'Galaxy Explorer' });
     await listAtRetailers(world.area.db, set, { upc: '673419357388', retailer_a: { price_cents: 9_999 } });
@@ -186,6 +201,20 @@ const executable = findChromium();
     for (const place of await links('Account')) {
       await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: place }).click();
       pages[place] = await links(place);
+      for (const name of pages[place]) {
+        // The reference is a page of the API.
+        if (name === 'Reference') continue;
+        const link = page
+          .getByRole('navigation', { name: place, exact: true })
+          .getByRole('link', { name, exact: true });
+        await link.click();
+        await link.and(page.locator('[aria-current=page]')).waitFor();
+        await page.locator('main:not(:has(.skeleton)) h1').waitFor();
+        await page.keyboard.press('/');
+        await untilFocusedOn(page, 'Number, name or barcode');
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
     }
     expect(pages).toEqual({
       Portfolio: ['Overview', 'Holdings', 'What to sell', 'Sales', 'Brickfolios', 'Import and export', 'Tax'],

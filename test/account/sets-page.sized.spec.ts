@@ -71,7 +71,8 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
       `INSERT INTO market.month_value
        SELECT $1, 'sealed', m::date, v, v - 1500, v + 1500, 5, NULL
        FROM (SELECT m, 9000 + 100 * (row_number() OVER (ORDER BY m))::integer AS v
-             FROM generate_series(date '2024-01-01', date '2026-10-01', interval '1 month') m) months`,
+             FROM generate_series(date '2024-01-01', date '2026-10-01', interval '1 month') m) months
+       WHERE m <> '2024-02-01'`,
       [setId],
     );
     await raiseDataVersion(db, 'catalog', 'market');
@@ -128,10 +129,20 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
     await says('January 2024New $91.00 ($76.00 to $106.00)');
     await page.keyboard.press('ArrowLeft');
     await says('January 2024New $91.00 ($76.00 to $106.00)');
+    await page.keyboard.press('ArrowRight');
+    await says('February 2024New no sales');
     await chart.getByText('Show as a table').click();
     expect(await chart.getByRole('row').nth(1).textContent()).toBe('October 2026$124.00 ($109.00 to $139.00)');
     expect(await chart.getByRole('row').count()).toBe(35);
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
+  it('say when a set retires, on its own page and among those that retire soon', async () => {
+    await open('/account/sets/10497-1', '.fact-grid');
+    const fact = page.locator('.fact-grid > div').filter({ hasText: /^Retires/ });
+    const [, day] = /^Retires(\d{1,2} \w{3,4} 20\d\d)$/.exec((await fact.textContent())!)!;
+    await open('/account/retiring', '.set-card');
+    await page.getByText(`Retires ${day}`, { exact: true }).waitFor();
   });
 
   it('lead from the first letters of a name to the page of the set, by keyboard', async () => {

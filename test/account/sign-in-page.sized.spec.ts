@@ -43,6 +43,12 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
+  async function withAuthenticator({ page, context }: Visit): Promise<void> {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', { options: AUTHENTICATOR });
+  }
+
   async function signOut(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Account of' }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
@@ -132,9 +138,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
   it('adds a passkey and signs in with it alone', async () => {
     const visit = await world.customer(browser, 'passkey@example.com');
     const { page, context } = visit;
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', { options: AUTHENTICATOR });
+    await withAuthenticator(visit);
     await page.goto(`${world.origin}/account/security`);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByLabel('Name').fill('laptop');
@@ -154,6 +158,23 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await page.getByText('by passkey').waitFor();
     expectQuiet(visit);
     await context.close();
+  });
+
+  it('adds a passkey at the offer after the first sign-in by a link', async () => {
+    const email = 'offered@example.com';
+    await world.area.db.query(`INSERT INTO access.account (email, plan) VALUES ($1, 'reseller')`, [email]);
+    const visit = await world.visit(browser);
+    const { page } = visit;
+    await withAuthenticator(visit);
+    await page.goto(await world.signInLink(email));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(page, 'How will you sign in next time?');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await heading(page, 'Overview');
+    await page.goto(`${world.origin}/account/security`);
+    await heading(page, 'My first passkey');
+    expectQuiet(visit);
+    await visit.context.close();
   });
 
   itAtLength('turns an authenticator app on, explains a wrong clock, and from then on asks for a code', async () => {
@@ -206,7 +227,7 @@ const codeOf = (secret: string, timestamp = Date.now()): string =>
     await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
     await shownKey(page);
-    await page.getByText('This is the only time “typed before” is shown').waitFor();
+    await page.getByText('You won’t see this key again: Brickmarket keeps only a hash of “typed before”.').waitFor();
     expectQuiet(visit);
     await context.close();
   });

@@ -26,6 +26,18 @@ describe('what the service shows outside of the contract', () => {
     },
   );
 
+  it('tells every route of the contract in the text of /docs, before any script has arrived', async () => {
+    const { paths } = JSON.parse((await api.callAbsolute('/openapi.json')).text) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const [text] = (await api.callAbsolute('/docs')).text.split('<script');
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `<code>${method.toUpperCase()} ${path}</code>`),
+    );
+    expect(routes.length).toBeGreaterThan(10);
+    expect(routes.filter((route) => !text!.includes(route))).toEqual([]);
+  });
+
   it('has the pictures of its front page, and no others', async () => {
     const sources = (await api.callAbsolute('/')).text.match(/(?<=src(set)?=")\/pictures\/[^"]+/g)!;
     expect(new Set(sources).size).toBe(6);

@@ -2,9 +2,13 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ChartLine, ChartProps, Plot } from './plot.ts';
 
-function textOf({ values, band }: ChartLine, index: number, valueText: (value: number) => string): string {
+function textOf(
+  { values, band }: ChartLine,
+  index: number,
+  { valueText, noneText = 'none' }: Pick<ChartProps, 'valueText' | 'noneText'>,
+): string {
   const [value, low, high] = [values[index], band?.low[index], band?.high[index]];
-  if (value == null) return 'none';
+  if (value == null) return noneText;
   return low == null || high == null
     ? valueText(value)
     : `${valueText(value)} (${valueText(low)} to ${valueText(high)})`;
@@ -26,7 +30,7 @@ const STEPS: Readonly<Record<string, number>> = {
  * same numbers. What draws is loaded when the first chart is shown; its place is kept, so that nothing moves.
  */
 export function Chart(props: ChartProps): JSX.Element {
-  const { label, at, lines, atText, valueText, atName = 'Date' } = props;
+  const { label, at, lines, atText, atName = 'Date' } = props;
   const last = at.length - 1;
   const [cursor, setCursor] = useState(last);
   const [showsTable, setShowsTable] = useState(false);
@@ -66,7 +70,7 @@ export function Chart(props: ChartProps): JSX.Element {
         <span class="chart-day">{atText(at[selected]!)}</span>
         {lines.map((line) => (
           <span key={line.name} class={`reading ${line.tone}`}>
-            {line.name} <b>{textOf(line, selected, valueText)}</b>
+            {line.name} <b>{textOf(line, selected, props)}</b>
           </span>
         ))}
       </div>
@@ -91,7 +95,8 @@ export function Chart(props: ChartProps): JSX.Element {
   );
 }
 
-function ChartTable({ label, at, lines, atText, valueText, atName }: ChartProps): JSX.Element {
+function ChartTable(props: ChartProps): JSX.Element {
+  const { label, at, lines, atText, atName } = props;
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={`${label}, as a table`}>
       <table class="chart-table">
@@ -112,7 +117,7 @@ function ChartTable({ label, at, lines, atText, valueText, atName }: ChartProps)
                 <th scope="row">{atText(position)}</th>
                 {lines.map((line) => (
                   <td key={line.name} class="number">
-                    {textOf(line, index, valueText)}
+                    {textOf(line, index, props)}
                   </td>
                 ))}
               </tr>

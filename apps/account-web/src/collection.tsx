@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 import { useShownCalls } from './api-calls.ts';
 import type { BookedHolding, Change, EditAnswer, Sale } from './contract.ts';
@@ -90,7 +91,13 @@ export function bought({ purchase_price_cents, purchase_date }: BookedHolding): 
 
 /** What was changed last, with the way back. */
 export function UndoNotice({ change, onUndone }: { change: Change | null; onUndone: (undo: Change) => void }) {
-  const undo = useAction(async () => onUndone(await sendEdit(`/changes/${change!.id}/undo`)));
+  const [undone, setUndone] = useState<Change | null>(null);
+  const isUndone = change !== null && change === undone;
+  const undo = useAction(async () => {
+    const edit = await sendEdit(`/changes/${change!.id}/undo`);
+    setUndone(isUndone ? null : edit);
+    onUndone(edit);
+  });
   return (
     <>
       <Success of={change ?? undefined}>
@@ -98,7 +105,7 @@ export function UndoNotice({ change, onUndone }: { change: Change | null; onUndo
           <div class="undo">
             <p>{change.summary}.</p>
             <button type="button" class="button small" aria-disabled={undo.busy} onClick={undo.run}>
-              {change.summary.startsWith('Undone') ? 'Redo' : 'Undo'}
+              {isUndone ? 'Redo' : 'Undo'}
             </button>
           </div>
         )}

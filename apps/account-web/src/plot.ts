@@ -25,6 +25,8 @@ export interface ChartProps {
   /** How a position is written: `15 Nov 2026`. */
   readonly atText: (at: string) => string;
   readonly valueText: (value: number) => string;
+  /** What is said where a line has no value. */
+  readonly noneText?: string;
   /** What the table's first column is called. */
   readonly atName?: string;
 }

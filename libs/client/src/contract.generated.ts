@@ -453,7 +453,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** The retailer no longer sells the set itself (1P to 3P) */
+        /** Now third-party only: the retailer no longer sells the set itself */
         post: operations["webhook_seller_third_party_only"];
         delete?: never;
         options?: never;

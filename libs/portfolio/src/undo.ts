@@ -34,7 +34,20 @@ export function undoEdit(book: Book): BookEdit {
       );
   }
   const undone = edit.kind === 'imported' ? changes.filter((change) => !isInUse(change, book, changes)) : changes;
-  return { kind: 'undone', summary: `Undone: ${edit.summary}`, changes: undone, undoes: edit.id, kept };
+  return { kind: 'undone', summary: summaryOfUndo(edit.summary), changes: undone, undoes: edit.id, kept };
+}
+
+const OPPOSITES: readonly (readonly [string, string])[] = [
+  ['Deleted ', 'Restored '],
+  ['Restored ', 'Deleted '],
+  ['Undone: ', 'Redone: '],
+  ['Redone: ', 'Undone: '],
+];
+
+/** What taking a change back is called, by what the change is called. */
+export function summaryOfUndo(summary: string): string {
+  const opposite = OPPOSITES.find(([done]) => summary.startsWith(done));
+  return opposite ? opposite[1] + summary.slice(opposite[0].length) : `Undone: ${summary}`;
 }
 
 /** A brickfolio that an import made stays as long as something is in it or watches it. */

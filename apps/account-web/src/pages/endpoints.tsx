@@ -39,8 +39,8 @@ export function StateNote({ endpoint }: { endpoint: Endpoint }): JSX.Element | n
   if (endpoint.state === 'failing')
     return (
       <p class="quiet">
-        No delivery was accepted since <Ago at={endpoint.failing_since!} />. After five days of failures it is switched
-        off: look at the answers in the log.
+        The last delivery failed; the first to fail was <Ago at={endpoint.failing_since!} />. After 5 days of failures
+        it is switched off: the log shows the answers.
       </p>
     );
   if (endpoint.state === 'off')

@@ -74,9 +74,7 @@ function KeyShown({ made, onClose }: { made: Shown; onClose: () => void }): JSX.
       after={arrival}
       onClose={onClose}
     >
-      <p class="lead">
-        This is the only time “{made.record.name}” is shown. Brickmarket keeps a hash of it and cannot show it again.
-      </p>
+      <p class="lead">You won’t see this key again: Brickmarket keeps only a hash of “{made.record.name}”.</p>
       {made.previous && <p>{previousSentence(made.previous)}</p>}
       <SecretText secret={made.secret} label="Your key" />
       <SecretText secret={made.secret} label="Try it in a terminal" as={(key) => curlLine(api_url, key)} />

@@ -408,7 +408,7 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
           name="name"
           maxLength={100}
           autocomplete="off"
-          hint="Optional. By default, what it alerts you about."
+          hint="Optional. If empty, we use the description."
           defaultValue={rule?.name ?? ''}
           error={error}
         />

@@ -82,6 +82,7 @@ function Months({ months, condition }: { months: readonly SetMonth[]; condition:
       lines={lines}
       atName="Month"
       atText={(day) => MONTH.format(new Date(day))}
+      noneText="no sales"
       valueText={usd}
     />
   );
@@ -142,7 +143,9 @@ function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element
             <Fact name="Pieces">{count(set.pieces)}</Fact>
             <Fact name="Minifigures">{count(set.minifigs)}</Fact>
             <Fact name="Released">{set.release_date === null ? set.year : date(set.release_date, 'UTC')}</Fact>
-            <Fact name="Last day on sale">{set.last_day === null ? null : date(set.last_day, 'UTC')}</Fact>
+            <Fact name={set.status === 'retired' ? 'Retired' : 'Retires'}>
+              {set.last_day === null ? null : date(set.last_day, 'UTC')}
+            </Fact>
             <Fact name="List price">{set.msrp_usd === null ? null : usd(set.msrp_usd)}</Fact>
           </dl>
         </div>

@@ -21,8 +21,11 @@ function Card({ set }: { set: ValuedSet }): JSX.Element {
         {set.year !== null && ` · ${set.year}`}
       </p>
       <p>
-        <span class={`status ${set.status}`}>{STATUS[set.status]}</span>
-        {set.status === 'retiring_soon' && set.last_day !== null && `, ${date(set.last_day, 'UTC')}`}
+        <span class={`status ${set.status}`}>
+          {set.status === 'retiring_soon' && set.last_day !== null
+            ? `Retires ${date(set.last_day, 'UTC')}`
+            : STATUS[set.status]}
+        </span>
       </p>
       <dl>
         <dt>New</dt>

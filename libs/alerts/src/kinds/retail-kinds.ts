@@ -74,7 +74,7 @@ const PRICE_ALL_TIME_LOW = {
 
 const SELLER_THIRD_PARTY_ONLY = {
   name: 'seller.third_party_only',
-  summary: 'The retailer no longer sells the set itself (1P to 3P)',
+  summary: 'Now third-party only: the retailer no longer sells the set itself',
   data: { ...RETAIL_FIELDS, price_usd: newUsd('The price now', { isNullable: true }) },
   sentence: (event, names) =>
     `${setName(event)}: ${shopName(event, names)} no longer sells it itself; ` +

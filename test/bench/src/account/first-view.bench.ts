@@ -8,7 +8,7 @@ import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { type Browser, chromium } from 'playwright-core';
 import { BenchServer } from '../measure/bench-server.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
-import { startServer } from '../measure/server-process.ts';
+import { startServer, startService } from '../measure/server-process.ts';
 
 const ACCOUNT = resolve('apps/account/dist/bundle/main.js');
 const EMAIL = 'bench@example.com';
@@ -41,14 +41,18 @@ interface View {
   readonly path: string;
   readonly heading: string;
   readonly isSignedIn: boolean;
+  /** Whose page it is. */
+  readonly of: 'account' | 'api';
 }
 
 const VIEWS: readonly View[] = [
-  { name: 'sign-in', path: '/sign-in', heading: 'Sign in', isSignedIn: false },
-  { name: 'keys', path: '/keys', heading: '1 of 5 active keys', isSignedIn: true },
+  { name: 'sign-in', path: '/sign-in', heading: 'Sign in', isSignedIn: false, of: 'account' },
+  { name: 'keys', path: '/keys', heading: '1 of 5 active keys', isSignedIn: true, of: 'account' },
+  // Its text is in the page itself: the script of the reference comes after it.
+  { name: 'reference', path: '/docs', heading: 'Brickmarket API', isSignedIn: false, of: 'api' },
 ];
 
-/** How soon the pages of the account area are there: real Chromium with an empty cache, the real process, loopback. */
+/** How soon pages of the account area and the reference are there: real Chromium, empty cache, real processes. */
 export async function benchFirstView(rounds: number): Promise<void> {
   const executablePath = CHROMIUM.find((path) => path !== '' && existsSync(path));
   if (executablePath === undefined) throw new Error('no Chromium is installed; say where one is by CHROMIUM=/path');
@@ -62,6 +66,8 @@ export async function benchFirstView(rounds: number): Promise<void> {
     LOG_FORMAT: 'json',
     LOG_LEVEL: 'info',
   });
+  const api = await startService('API', { DATABASE_URL: databaseUrl });
+  const urls = { account: account.url, api: api.url };
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
   try {
     const stores = new Stores(database);
@@ -77,7 +83,7 @@ export async function benchFirstView(rounds: number): Promise<void> {
     // The first round warms the processes up and is not counted.
     for (let round = 0; round <= rounds; round++)
       for (const [index, view] of VIEWS.entries()) {
-        const figures = await open(browser, account.url, view, cookies);
+        const figures = await open(browser, urls[view.of], view, cookies);
         if (round > 0) measured[index]!.push(figures);
       }
     printTable(
@@ -93,6 +99,7 @@ export async function benchFirstView(rounds: number): Promise<void> {
   } finally {
     await browser.close();
     await account.stop();
+    await api.stop();
     await database.close();
     await server.stop();
   }
