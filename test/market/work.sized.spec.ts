@@ -223,13 +223,13 @@ describe('brickmarket work', () => {
     });
     const count = async () =>
       (await market.rows<{ count: number }>('SELECT count(*)::integer AS count FROM source.market_sale'))[0]!.count;
+    const newPrices = () => market.rows(`SELECT 1 FROM retail.price_change WHERE changed_at > '2026-11-13T12:00:00Z'`);
+    expect(await newPrices()).toEqual([]);
     const before = await count();
     const jobs = jobsIn((await once()).stdout);
     expect(jobs).toContain('demo');
     expect(await count()).toBeGreaterThan(before);
-    expect(
-      await market.rows(`SELECT 1 FROM retail.price_change WHERE changed_at > '2026-11-13T12:00:00Z'`),
-    ).not.toEqual([]);
+    expect(await newPrices()).not.toEqual([]);
     expect(await market.rows('SELECT as_of, finished_at IS NOT NULL AS done FROM ops.demo_market')).toEqual([
       { as_of: new Date('2026-11-15T12:00:00Z'), done: true },
     ]);
