@@ -24,7 +24,10 @@ export interface StoredForecast {
 
 /** Stores what was learned about the future of a market, and whether it may be shown. */
 export abstract class ForecastStore {
-  /** Stores a forecast beside the earlier ones, and raises the version of market data: it is shown from then on. */
+  /**
+   * Stores a forecast beside the earlier ones, and raises the version of market data, unless it is the same as the
+   * latest: it is shown from then on.
+   */
   abstract save(forecast: unknown, learnedAt: Date): Promise<void>;
 
   /** The forecast that was stored last; null before the first. */

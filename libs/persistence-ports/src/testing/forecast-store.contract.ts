@@ -20,9 +20,10 @@ export function describeForecastPorts(open: OpenStores): void {
       expect(await stores.forecasts.findLatest()).toEqual(latest);
     });
 
-    it('raises the version of market data, under which no record of an item has changed', async () => {
+    it('raises the version of market data and changes no item; raises none when it is the same again', async () => {
       const versions = await dataVersions(stores);
-      await stores.forecasts.save({}, new Date('2026-01-01T00:00:00Z'));
+      const learned = { through: '2025-12', tables: [[0.5]] };
+      for (const day of ['2026-01-01', '2026-01-02']) await stores.forecasts.save(learned, new Date(day));
       expect(await dataVersions(stores)).toEqual({ ...versions, market: versions.market + 1 });
       const page = { afterKey: 0, limit: 100, retailStaleDays: 30 };
       expect(await stores.changes.list({ versions, day: DAY }, DAY, page)).toMatchObject({ changes: [] });

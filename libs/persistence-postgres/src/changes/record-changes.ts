@@ -19,13 +19,18 @@ export type ChangedItems = { readonly [Part in RecordPart]?: readonly number[] }
  * gets its version afterwards. When somebody has raised the version without recording what changed, nothing before this
  * is known for certain.
  */
-export const RAISE_VERSION = `
+export const RAISE_VERSION = raiseVersionIf('true');
+
+/** The same where a condition is true. */
+export function raiseVersionIf(condition: string): string {
+  return `
 INSERT INTO ops.data_kind AS k (kind, version, changed_at, recorded_version, recorded_since)
-VALUES ($1, 1, clock_timestamp(), 1, 0)
+SELECT $1, 1, clock_timestamp(), 1, 0 WHERE ${condition}
 ON CONFLICT (kind) DO UPDATE SET
   version = k.version + 1, changed_at = excluded.changed_at, recorded_version = k.version + 1,
   recorded_since = CASE WHEN k.recorded_version = k.version THEN k.recorded_since ELSE k.version END
 RETURNING version`;
+}
 
 /** An item that a rename has dropped since it was read has no record: its number is what is listed. */
 const RECORD_ITEMS = `

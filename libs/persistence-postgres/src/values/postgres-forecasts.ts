@@ -1,11 +1,12 @@
 import { ForecastStore, type StoredForecast } from '@brickmarket/persistence-ports';
-import { RAISE_VERSION } from '../changes/record-changes.ts';
+import { raiseVersionIf } from '../changes/record-changes.ts';
 import type { Database } from '../database/database.ts';
 
 // No record of an item changes, so that none is recorded under the version.
 const SAVE = `
-WITH saved AS (INSERT INTO market.forecast (learned_at, forecast) VALUES ($2, $3))
-${RAISE_VERSION.trim()}`;
+WITH latest AS (SELECT forecast FROM market.forecast ORDER BY id DESC LIMIT 1),
+saved AS (INSERT INTO market.forecast (learned_at, forecast) VALUES ($2, $3))
+${raiseVersionIf('NOT EXISTS (SELECT FROM latest WHERE forecast = $3)').trim()}`;
 
 /** Forecasts in PostgreSQL. */
 export class PostgresForecastStore extends ForecastStore {
