@@ -85,7 +85,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
     };
     const takeBack = async (said: string): Promise<void> => {
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await told(page, `Undone: ${said}`);
+      await told(page, said);
       expect(await holdingsOf(visit)).toEqual(before);
     };
 
@@ -93,7 +93,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
       await dialog.getByLabel('To which brickfolio?').selectOption('Attic');
     });
     expect((await holdingsOf(visit)).map(({ brickfolio }) => brickfolio)).toEqual(['Attic', 'Attic', 'Attic']);
-    await takeBack('Moved 2 holdings');
+    await takeBack('Undone: Moved 2 holdings');
 
     await doWithAll('Mark sold', 'Sold 3 holdings (6 copies) on eBay', async () => {
       await dialog.getByLabel('4 × 10497-1, sealed').fill('400');
@@ -107,14 +107,14 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
       ['10497-1', 36_000, 17_000],
       ['75192-1', 144_000, 24_000],
     ]);
-    await takeBack('Sold 3 holdings');
+    await takeBack('Undone: Sold 3 holdings');
     expect(await sales()).toEqual([]);
 
     await doWithAll('Delete', 'Deleted 3 holdings (6 copies)', () =>
       dialog.getByText('6 copies of 2 sets will be deleted. Undo brings them back.').waitFor(),
     );
     expect(await holdingsOf(visit)).toEqual([]);
-    await takeBack('Deleted 3 holdings');
+    await takeBack('Restored 3 holdings');
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
     await visit.context.close();
   });
