@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { Controller, Get, Header, Headers, Inject, Res, Module, Req } from '@nestjs/common';
 import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +9,7 @@ import { contractInBrief } from './contract-in-brief.ts';
 import { landingPage } from './landing-page.ts';
 import { PageHeaders, pageShell } from './page-shell.ts';
 import { PicturesController } from './pictures.ts';
-import { referenceScript } from './reference-script.ts';
+import { referenceScript, unpackedReferenceScript } from './reference-script.ts';
 import { SampleSet } from './sample-set.ts';
 
 /** Leaves space for the page header; the reference has its own dark mode. */
@@ -125,8 +123,7 @@ class DocsController {
     const isGzip = /\bgzip\b/.test(accepted ?? '');
     // Without a content-encoding the compression plugin would compress it again for each request.
     reply.header('content-encoding', isGzip ? 'gzip' : 'identity');
-    // Every browser takes it compressed.
-    await reply.send(isGzip ? gzipped : await promisify(gunzip)(gzipped));
+    await reply.send(isGzip ? gzipped : await unpackedReferenceScript());
   }
 }
 

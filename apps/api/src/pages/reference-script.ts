@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { gunzip } from 'node:zlib';
 
 /** The script of the API reference. */
 export interface ReferenceScript {
@@ -19,4 +21,12 @@ let loaded: Promise<ReferenceScript> | null = null;
 export function referenceScript(): Promise<ReferenceScript> {
   loaded ??= once(new Worker(THREAD, { name: 'reference' }), 'message').then(([script]) => script as ReferenceScript);
   return loaded;
+}
+
+let unpacked: Promise<Buffer> | null = null;
+
+/** For who takes nothing compressed, as no browser does. Unpacked once: hundreds may read it slowly at a time. */
+export function unpackedReferenceScript(): Promise<Buffer> {
+  unpacked ??= referenceScript().then(({ gzipped }) => promisify(gunzip)(gzipped));
+  return unpacked;
 }
