@@ -1,24 +1,11 @@
-import { type Condition, parseIsoDay, usdFromCents } from '@brickmarket/domain';
-import {
-  ForecastStore,
-  MonthHistory,
-  SetCatalog,
-  type SetMonths,
-  type SetRecord,
-} from '@brickmarket/persistence-ports';
-import { forecastSet, type MarketForecast, type PriceRange } from '@brickmarket/valuation';
+import { ForecastStore, MonthHistory, SetCatalog } from '@brickmarket/persistence-ports';
+import type { MarketForecast } from '@brickmarket/valuation';
 import { Inject, Injectable } from '@nestjs/common';
 import { Coalescer } from '../../caching/coalescer.ts';
 import { type DataStamp, DocumentCache, readByNumber, VersionedCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { JsonDocument } from '../../http/envelope.ts';
-import type { ConditionForecast, ForecastResponse, PriceAhead } from './forecast.presenter.ts';
-
-/** A set and its published months. */
-interface ForecastSource {
-  readonly record: SetRecord;
-  readonly months: Readonly<Record<Condition, SetMonths | null>>;
-}
+import { type ForecastSource, presentForecast } from './forecast.presenter.ts';
 
 /**
  * Forecasts as JSON, by set number, cached until catalogue or values change. So is what was learned of the market,
@@ -73,34 +60,4 @@ export class ForecastDocuments {
     this.learned.set(stamp, '', { forecast });
     return forecast;
   }
-}
-
-function presentForecast(
-  { record, months }: ForecastSource,
-  learned: MarketForecast | null,
-  stamp: DataStamp,
-): ForecastResponse {
-  const today = parseIsoDay(stamp.day)!;
-  const presentCondition = (condition: Condition): ConditionForecast | null => {
-    const forecast = forecastSet(learned, record, condition, months[condition], today);
-    if (forecast === null) return null;
-    const { prices, sales, text } = forecast;
-    return {
-      in_6_months: presentPrice(prices[6]),
-      in_12_months: presentPrice(prices[12]),
-      sales_in_90_days: sales && { sales_count: sales.middle, range_low: sales.low, range_high: sales.high },
-      text,
-    };
-  };
-  return { set_number: record.set.setNumber, new: presentCondition('sealed'), used: presentCondition('used') };
-}
-
-function presentPrice(range: PriceRange | null): PriceAhead | null {
-  return (
-    range && {
-      value_usd: usdFromCents(range.middleCents),
-      range_low: usdFromCents(range.lowCents),
-      range_high: usdFromCents(range.highCents),
-    }
-  );
 }

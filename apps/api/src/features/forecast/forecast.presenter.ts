@@ -1,4 +1,8 @@
+import { type Condition, parseIsoDay, usdFromCents } from '@brickmarket/domain';
+import type { SetMonths, SetRecord } from '@brickmarket/persistence-ports';
+import { forecastSet, type MarketForecast, type PriceRange } from '@brickmarket/valuation';
 import { ApiProperty } from '@nestjs/swagger';
+import type { DataStamp } from '../../caching/document-cache.ts';
 
 export class PriceAhead {
   @ApiProperty()
@@ -49,4 +53,40 @@ export class ForecastResponse {
 
   @ApiProperty({ type: ConditionForecast, nullable: true, description: 'Null when the set has no used value.' })
   used!: ConditionForecast | null;
+}
+
+/** A set and its published months. */
+export interface ForecastSource {
+  readonly record: SetRecord;
+  readonly months: Readonly<Record<Condition, SetMonths | null>>;
+}
+
+export function presentForecast(
+  { record, months }: ForecastSource,
+  learned: MarketForecast | null,
+  stamp: DataStamp,
+): ForecastResponse {
+  const today = parseIsoDay(stamp.day)!;
+  const presentCondition = (condition: Condition): ConditionForecast | null => {
+    const forecast = forecastSet(learned, record, condition, months[condition], today);
+    if (forecast === null) return null;
+    const { prices, sales, text } = forecast;
+    return {
+      in_6_months: presentPrice(prices[6]),
+      in_12_months: presentPrice(prices[12]),
+      sales_in_90_days: sales && { sales_count: sales.middle, range_low: sales.low, range_high: sales.high },
+      text,
+    };
+  };
+  return { set_number: record.set.setNumber, new: presentCondition('sealed'), used: presentCondition('used') };
+}
+
+function presentPrice(range: PriceRange | null): PriceAhead | null {
+  return (
+    range && {
+      value_usd: usdFromCents(range.middleCents),
+      range_low: usdFromCents(range.lowCents),
+      range_high: usdFromCents(range.highCents),
+    }
+  );
 }
