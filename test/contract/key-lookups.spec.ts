@@ -35,8 +35,7 @@ describe('an admission', () => {
   it.each([1, 8, 64])('of %d keys looks each of them up by itself, and never reads all keys', async (count) => {
     const before = await scans();
     const charges = Array.from({ length: count }, (_, n) => ({ keyHash: hashOfApiKey(`bmk_${n + 1}`), costs: [1] }));
-    for (let n = 0; n < CHARGES; n++)
-      expect(await testGate.gate.charge(charges)).not.toContain(null);
+    for (let n = 0; n < CHARGES; n++) expect(await testGate.gate.charge(charges)).not.toContain(null);
     // The server's own statistics: a session reports at most once a second.
     const after = await eventually('the statistics have arrived', async () => {
       await testGate.gate.charge([]);
