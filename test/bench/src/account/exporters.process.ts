@@ -8,7 +8,6 @@ const [url, cookies, clients] = process.argv.slice(2) as [string, string, string
 const sessions = cookies.split('\n');
 const agent = new Agent({ keepAlive: true });
 const answers: Record<string, number> = {};
-let isOver = false;
 
 function exportOnce(cookie: string): Promise<{ status: number; retryAfter: number }> {
   return new Promise((resolve, reject) => {
@@ -24,7 +23,7 @@ function exportOnce(cookie: string): Promise<{ status: number; retryAfter: numbe
 }
 
 async function client(cookie: string): Promise<void> {
-  while (!isOver) {
+  for (;;) {
     const { status, retryAfter } = await exportOnce(cookie);
     answers[status] = (answers[status] ?? 0) + 1;
     await pause(retryAfter * 1_000);
@@ -35,7 +34,4 @@ for (let index = 0; index < Number(clients); index++) void client(sessions[index
 process.send!({ listening: url });
 // Never outlives the benchmark.
 process.on('disconnect', () => process.exit(1));
-process.on('message', () => {
-  isOver = true;
-  process.send!({ answers }, () => process.exit(0));
-});
+process.on('message', () => process.send!({ answers }, () => process.exit(0)));
