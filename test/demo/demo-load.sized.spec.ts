@@ -64,7 +64,7 @@ it('is of a day ago at a first start, also when that is interrupted: the first u
   expect(first?.asOf).toEqual(new Date('2026-12-31T00:30:00Z'));
   const later = new Date('2027-01-05T12:00:00Z');
   await stores.get(DemoRecord).begin(first!);
-  expect(await findPendingDemo(stores, later)).toEqual(first);
+  expect(await findPendingDemo(stores, later)).toMatchObject(first!);
   await stores.get(DemoRecord).finish();
   expect(await findPendingDemo(stores, later)).toBeNull();
   await market.close();

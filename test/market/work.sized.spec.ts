@@ -223,8 +223,8 @@ describe('brickmarket work', () => {
   });
 
   itAtLength('lets a demo market live on, and tells the demo account of each change once', async () => {
-    const [dayBefore, now] = ['2026-11-14T12:00:00Z', new Date('2026-11-15T12:00:00Z')];
-    const loading = ['demo', 'load', '--sets', '400', '--years', '0.5', '--as-of', dayBefore];
+    const [loadedAsOf, now] = ['2026-11-13T12:00:00Z', new Date('2026-11-15T12:00:00Z')];
+    const loading = ['demo', 'load', '--sets', '60', '--years', '0.5', '--as-of', loadedAsOf];
     expect(await runCli(loading, { DATABASE_URL: market.url })).toMatchObject({ code: 0 });
     const { stores } = market;
     const { id } = await getAccount(stores.get(AccountStore), DEMO_EMAIL);
@@ -247,10 +247,10 @@ describe('brickmarket work', () => {
     const arrived = async () =>
       (
         await market.rows<{ sales: number; prices: number; steps: number }>(
-          `SELECT (SELECT count(*)::integer FROM source.market_sale WHERE sold_day > date '2026-11-14') AS sales,
+          `SELECT (SELECT count(*)::integer FROM source.market_sale WHERE sold_day > date '2026-11-13') AS sales,
              (SELECT count(*)::integer FROM retail.price_change WHERE changed_at > $1) AS prices,
-             (SELECT count(*)::integer FROM market.value_step WHERE day > date '2026-11-14') AS steps`,
-          [dayBefore],
+             (SELECT count(*)::integer FROM market.value_step WHERE day > date '2026-11-13') AS steps`,
+          [loadedAsOf],
         )
       )[0]!;
     expect(await arrived()).toEqual({ sales: 0, prices: 0, steps: 0 });
@@ -269,7 +269,7 @@ describe('brickmarket work', () => {
     expect(jobsIn((await once()).stdout)).not.toContain('demo');
 
     // As if the update had been killed before it was recorded.
-    await market.db.query('UPDATE ops.demo_market SET as_of = $1', [dayBefore]);
+    await market.db.query('UPDATE ops.demo_market SET as_of = $1', [loadedAsOf]);
     expect(jobsIn((await once()).stdout)).toContain('demo');
     expect(await arrived()).toEqual(after);
     expect(await inbox()).toEqual(told);
