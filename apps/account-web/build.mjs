@@ -64,8 +64,6 @@ async function buildPage() {
     splitting: true,
     minify: true,
     target: 'es2022',
-    // Modules are UTF-8 wherever they come from: nothing needs to be escaped.
-    charset: 'utf8',
     ...ELEMENTS_BY_H,
     define: { 'process.env.NODE_ENV': '"production"' },
     loader: { '.svg': 'copy' },
