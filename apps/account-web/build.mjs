@@ -37,8 +37,8 @@ const entryInOnePiece = {
 
 /**
  * Elements are made by `h(name, attributes, ...children)`. As arguments, children pack better than as the attribute
- * `children` that the automatic runtime, by which types are checked, gives them. Files of settings win over options:
- * hence these.
+ * `children` that the automatic runtime, by which types are checked, gives them. A tsconfig.json wins over esbuild's
+ * options, so these settings take its place.
  */
 const ELEMENTS_BY_H = {
   inject: ['src/elements.ts'],
