@@ -1,5 +1,6 @@
 import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import { eventually } from '../support/eventually.ts';
+import { inOwnSession } from '../support/own-session.ts';
 import { TestGate } from '../support/test-gate.ts';
 
 /** As many as PostgreSQL would rather read through than look up one by one. */
@@ -18,8 +19,10 @@ describe('an admission', () => {
 
   beforeAll(async () => {
     testGate = await TestGate.open();
-    await testGate.db.query(MANY_KEYS, [KEYS]);
-    await testGate.db.query('ANALYZE access.account, access.api_key');
+    await inOwnSession(testGate.url, async (session) => {
+      await session.query(MANY_KEYS, [KEYS]);
+      await session.query('ANALYZE access.account, access.api_key');
+    });
   });
 
   afterAll(() => testGate.close());

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { TestAccount } from '../support/account-builders.ts';
+import { inOwnSession } from '../support/own-session.ts';
 import { TestApi } from '../support/test-api.ts';
 
 const SETS = 10_000;
@@ -63,18 +63,13 @@ describe('a request for something in a large market', () => {
 
   beforeAll(async () => {
     api = await TestApi.start();
-    // A session of its own, which has reported all that it read when it ends.
-    const arranging = new Client({ connectionString: api.databaseUrl });
-    await arranging.connect();
-    for (const statement of MARKET) await arranging.query(statement);
-    for (let n = 0; n < 20; n++) {
-      const account = await api.account({ dailyLimit: 100_000 });
-      accounts.push(account);
-      await arranging.query(HOLDINGS, [account.accountId]);
-      await arranging.query(SALES, [account.accountId]);
-    }
-    await arranging.query('VACUUM ANALYZE');
-    await arranging.end();
+    for (let n = 0; n < 20; n++) accounts.push(await api.account({ dailyLimit: 100_000 }));
+    await inOwnSession(api.databaseUrl, async (session) => {
+      for (const statement of MARKET) await session.query(statement);
+      for (const { accountId } of accounts)
+        for (const statement of [HOLDINGS, SALES]) await session.query(statement, [accountId]);
+      await session.query('VACUUM ANALYZE');
+    });
   });
   afterAll(() => api.stop());
 
