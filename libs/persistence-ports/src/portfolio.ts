@@ -25,6 +25,7 @@ export interface HoldingRecord {
 /** All collections of an account, the default first, then by id, and their unsold holdings. */
 export interface BrickfolioOverview {
   readonly brickfolios: readonly BrickfolioRecord[];
+  /** Made each time they are asked for: of a large collection they are much larger than what was read. */
   readonly holdings: readonly HoldingRecord[];
 }
 

@@ -88,8 +88,11 @@ class DailyChanges {
    */
   totals(): readonly Cents[] {
     exactCents(this.turnoverCents);
+    const totals: Cents[] = [];
     let total = 0;
-    return Array.from(this.changes, (change) => (total += change));
+    // An index instead of an iterator, which makes an object for each day.
+    for (let index = 0; index < this.changes.length; index++) totals.push((total += this.changes[index]!));
+    return totals;
   }
 }
 
@@ -203,7 +206,7 @@ export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   const ofKnownCost = new Positions(firstDay, days);
   const ofUnknownCost = new Positions(firstDay, days);
   purchasesByDay(copies, firstDay, today).forEach((purchases, index) => {
-    for (const bought of purchases)
+    for (const bought of purchases ?? [])
       (bought.costCents === null ? ofUnknownCost : ofKnownCost).buy(index, bought, stepsOf(bought));
   });
   ofKnownCost.close(today);
@@ -224,16 +227,16 @@ export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   });
 }
 
-/** One list per day of the period: a bucket sort, so that copies are visited in order of purchase. */
+/** One list per day of the period with purchases: a bucket sort, so that copies are visited in order of purchase. */
 function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(
   copies: Iterable<Item>,
   firstDay: EpochDay,
   today: EpochDay,
-): readonly (readonly Item[])[] {
-  const days = Array.from({ length: today - firstDay + 1 }, (): Item[] => []);
+): readonly (readonly Item[] | undefined)[] {
+  const days: (Item[] | undefined)[] = Array.from({ length: today - firstDay + 1 });
   for (const bought of copies) {
-    const countsFrom = Math.min(Math.max(bought.heldFrom ?? firstDay, firstDay), today);
-    days[countsFrom - firstDay]!.push(bought);
+    const index = Math.min(Math.max(bought.heldFrom ?? firstDay, firstDay), today) - firstDay;
+    (days[index] ??= []).push(bought);
   }
   return days;
 }

@@ -75,7 +75,12 @@ export class PostgresBrickfolios extends Brickfolios {
 
   async readOverview(accountId: number): Promise<BrickfolioOverview> {
     const rows = await readAsAccount<OverviewRow>(this.database, accountId, 'read_overview', READ_OVERVIEW);
-    return { brickfolios: rows.map(brickfolioRecord), holdings: unsoldOf(rows) };
+    return {
+      brickfolios: rows.map(brickfolioRecord),
+      get holdings() {
+        return unsoldOf(rows);
+      },
+    };
   }
 
   async findEntryPage(accountId: number, { brickfolioId, limit, offset }: EntryPageRequest): Promise<EntryPage | null> {

@@ -33,10 +33,8 @@ export class BrickfolioController {
     data: BrickfoliosResponse,
     scope: 'books',
   })
-  async listBrickfolios(@Admitted() request: AdmittedRequest): Promise<BrickfoliosResponse> {
-    const portfolio = await this.portfolio.read(request);
-    await request.turn();
-    return presentBrickfolios(portfolio);
+  listBrickfolios(@Admitted() request: AdmittedRequest): Promise<BrickfoliosResponse> {
+    return this.portfolio.present(request, presentBrickfolios);
   }
 }
 
@@ -76,7 +74,7 @@ export class EntriesController {
       offset,
     });
     if (page === null) throw new NotFoundError('you have no brickfolio with this id');
-    const sets = await this.sets.read(page.entries, request);
+    const sets = this.sets.known(page.entries, request) ?? (await this.sets.read(page.entries, request));
     return {
       entries: page.entries.map((holding) => presentEntry(holding, sets[setConditionKey(holding)]!)),
       pagination: pagination(page.total, limit, offset),
@@ -113,12 +111,10 @@ export class AnalyticsController {
     data: AnalyticsResponse,
     scope: 'books',
   })
-  async getAnalytics(
+  getAnalytics(
     @Query() { period }: AnalyticsQuery,
     @Admitted() request: AdmittedRequest,
   ): Promise<AnalyticsResponse> {
-    const portfolio = await this.portfolio.read(request);
-    await request.turn();
-    return presentAnalytics(portfolio, period);
+    return this.portfolio.present(request, (portfolio) => presentAnalytics(portfolio, period));
   }
 }

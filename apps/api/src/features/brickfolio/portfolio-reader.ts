@@ -1,5 +1,5 @@
 import { type EpochDay, parseIsoDay, type SetInCondition } from '@brickmarket/domain';
-import { type BrickfolioRecord, Brickfolios, SetValueHistory } from '@brickmarket/persistence-ports';
+import { type BrickfolioOverview, type BrickfolioRecord, Brickfolios, SetValueHistory } from '@brickmarket/persistence-ports';
 import {
   daysOfValues,
   setConditionKey,
@@ -26,14 +26,21 @@ export class ValuedSets {
 
   constructor(private readonly history: SetValueHistory) {}
 
-  /** An array indexed by `setConditionKey`, with at least the sets of these copies in their conditions. */
-  async read(copies: readonly SetInCondition[], stamp: DataStamp): Promise<readonly ValuedSet[]> {
-    const known = this.sets.at(stamp);
-    const today = parseIsoDay(stamp.day)!;
-    const wanted = setsToValue(copies, (key) => known[key] !== undefined);
+  /** An array indexed by `setConditionKey`, with the sets of these copies; null when some are not in memory. */
+  known(copies: readonly SetInCondition[], stamp: DataStamp): readonly ValuedSet[] | null {
+    const sets = this.sets.at(stamp);
+    return copies.every((copy) => sets[setConditionKey(copy)] !== undefined) ? sets : null;
+  }
+
+  /** The same array, after what is missing has been read, in a slice of its own. */
+  async read(copies: readonly SetInCondition[], request: AdmittedRequest): Promise<readonly ValuedSet[]> {
+    const sets = this.sets.at(request);
+    const today = parseIsoDay(request.day)!;
+    const wanted = setsToValue(copies, (key) => sets[key] !== undefined);
     const read = await this.history.read(wanted, daysOfValues(today));
-    wanted.forEach((set, index) => (known[setConditionKey(set)] = valuedSet(read[index]!, today)));
-    return known;
+    await request.turn();
+    wanted.forEach((set, index) => (sets[setConditionKey(set)] = valuedSet(read[index]!, today)));
+    return sets;
   }
 }
 
@@ -50,31 +57,33 @@ export interface Portfolio {
  */
 @Injectable()
 export class PortfolioReader {
-  private readonly reads: AccountCoalescer<DataStamp, Portfolio>;
+  private readonly reads: AccountCoalescer<null, BrickfolioOverview>;
 
   constructor(
     private readonly brickfolios: Brickfolios,
     private readonly sets: ValuedSets,
     @Inject(API_CONFIG) config: ApiConfig,
   ) {
-    this.reads = new AccountCoalescer(async (accountId, stamps) => {
-      // The request that was admitted last has the newest data versions.
-      const portfolio = await this.readOnce(accountId, stamps.at(-1)!);
-      return stamps.map(() => portfolio);
+    this.reads = new AccountCoalescer(async (accountId, asked) => {
+      const overview = await this.brickfolios.readOverview(accountId);
+      return asked.map(() => overview);
     }, config.answerTimeoutMs);
   }
 
-  read(request: AdmittedRequest): Promise<Portfolio> {
-    return this.reads.read(request.accountId, request);
-  }
-
-  private async readOnce(accountId: number, stamp: DataStamp): Promise<Portfolio> {
-    const { brickfolios, holdings } = await this.brickfolios.readOverview(accountId);
-    const sets = await this.sets.read(holdings, stamp);
-    return {
-      today: parseIsoDay(stamp.day)!,
+  /**
+   * What is made of the account's portfolio. Holdings are taken out of the overview in the same slice in which the
+   * answer is made: as objects of many waiting requests they would outlive two collections of garbage, and each request
+   * would leave them to the full collection.
+   */
+  async present<Answer>(request: AdmittedRequest, present: (portfolio: Portfolio) => Answer): Promise<Answer> {
+    const overview = await this.reads.read(request.accountId, null);
+    await request.turn();
+    const { brickfolios, holdings } = overview;
+    const sets = this.sets.known(holdings, request) ?? (await this.sets.read(holdings, request));
+    return present({
+      today: parseIsoDay(request.day)!,
       brickfolios,
       holdings: holdings.map((holding) => valuedHolding(holding, sets[setConditionKey(holding)]!)),
-    };
+    });
   }
 }
