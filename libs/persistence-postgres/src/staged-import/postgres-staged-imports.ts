@@ -14,7 +14,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import { type Database, readSnapshotAsAccount, type WriteStatement, writeAsAccount } from '../database/database.ts';
 import { arrayText } from '../database/array-text.ts';
-import { recordJson, type RecordJson, recordOf } from './record-json.ts';
+import { recordJson, rowOf, type RowWithJson } from './record-json.ts';
 
 /** Rows are stored a thousand at a time. */
 const MAX_STATEMENT_MS = 60_000;
@@ -60,7 +60,7 @@ WHERE f.account_id = $1`;
 
 const PREVIEW = `
 SELECT r.position, r.line, r.text, r.record, coalesce(r.reason, r.fault) AS reason, r.nearest, r.action,
-       r.is_corrected AS "isCorrected", r.state, r.before, r.is_kept AS "isKept", f.kind
+       r.is_corrected AS "isCorrected", r.state, r.before AS stored, r.is_kept AS "isKept", f.kind
 FROM portfolio.import_row r
 JOIN portfolio.import_file f ON f.account_id = r.account_id AND f.id = r.import_id
 WHERE r.account_id = $1 AND r.import_id = $2`;
@@ -97,16 +97,7 @@ DELETE FROM portfolio.import_columns WHERE account_id = $1 AND header IN (
 
 type FileRow = Omit<StagedImport, 'rows'> & Readonly<Record<RowState, number>>;
 
-interface PreviewColumns extends Omit<RowOfFile, 'record'> {
-  readonly position: number;
-  readonly record: RecordJson | null;
-  readonly action: RowAction;
-  readonly isCorrected: boolean;
-  readonly state: RowState;
-  readonly before: RecordJson | null;
-  readonly isKept: boolean;
-  readonly kind: ImportKind;
-}
+type PreviewColumns = RowWithJson<PreviewRow> & { readonly kind: ImportKind };
 
 /** Staged files in PostgreSQL: plain SQL, because a file has tens of thousands of rows. */
 export class PostgresStagedImports extends StagedImports {
@@ -269,6 +260,6 @@ function stagedImport(row: FileRow): StagedImport {
   return { ...file, rows: { new: added, same, changed, rejected, left } };
 }
 
-function previewRow({ kind, record, before, ...row }: PreviewColumns): PreviewRow {
-  return { ...row, record: record && recordOf(kind, record), stored: before && recordOf(kind, before) };
+function previewRow({ kind, ...row }: PreviewColumns): PreviewRow {
+  return rowOf(kind, row);
 }
