@@ -94,9 +94,9 @@ export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> =
     fields: {
       setId: integer('set_id'),
       platform: text('platform'),
-      saleDay: day('sale_date'),
       quantity: integer('quantity'),
       grossCents: integer('gross_cents'),
+      saleDay: day('sale_date'),
       platformFeesCents: integer('platform_fees_cents'),
       paymentFeesCents: integer('payment_fees_cents'),
       shippingCents: integer('shipping_cents'),

@@ -32,7 +32,7 @@ import {
 import { type Database, type PrivateStatement, readSnapshotAsAccount } from '../database/database.ts';
 import { streamAsAccount } from '../database/stream-rows.ts';
 import { markUndone, readStagedFile, writeStagedOutcome } from '../staged-import/staged-file.ts';
-import { readPart, SALE, UNSOLD } from './book-part.ts';
+import { EDIT_COLUMNS, readPart, SALE, UNSOLD } from './book-part.ts';
 import { columnsOf, recordColumns, StaleRow, writeChanges } from './book-rows.ts';
 import { type BookStatement, inBook } from './book-transaction.ts';
 import { addUpHoldings, readHoldingPage } from './listed-holdings.ts';
@@ -98,8 +98,6 @@ WHERE p.account_id = ${accountId} ORDER BY p.sale_date, p.id`;
 const FIND_SET = `
 SELECT id AS "setId", set_number AS "setNumber", title FROM catalog.lego_set WHERE set_number = $1`;
 
-const EDIT_COLUMNS = `
-e.id, e.at, e.kind, e.summary, e.undoes, (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"`;
 const LIST_EDITS = `
 SELECT ${EDIT_COLUMNS} FROM portfolio.edit e WHERE e.account_id = $1 ORDER BY e.id DESC LIMIT $2`;
 const ADD_EDIT = `

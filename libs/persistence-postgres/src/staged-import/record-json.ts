@@ -13,12 +13,15 @@ export type RowWithJson<Row> = Omit<Row, 'record' | 'stored'> & {
   readonly stored: RecordJson | null;
 };
 
-// In the order of the fields of a file's record: its fingerprint depends on it.
-const columnsIn = (table: 'lot' | 'sale'): readonly (readonly [name: string, column: string])[] => [
+const columnsOf = (table: 'lot' | 'sale', names: readonly string[]): readonly (readonly [string, string])[] => [
   ['setNumber', 'set_number'],
-  ...recordFields(table).map((name) => [name, STORED[table].fields[name]!.column] as const),
+  ...names.map((name) => [name, STORED[table].fields[name]!.column] as const),
 ];
-const COLUMNS = { collection: columnsIn('lot'), sales: columnsIn('sale') };
+/** The fields of records, in the order of those of a file, of which their fingerprint is made; and their columns. */
+const COLUMNS = {
+  collection: columnsOf('lot', recordFields('lot')),
+  sales: columnsOf('sale', [...new Set(['platform', 'saleDay', ...recordFields('sale')])]),
+};
 const DAYS = ['purchaseDay', 'saleDay'];
 /** Left out of the record of a file that does not say them, others are null: its fingerprint stays the same. */
 const LEFT_OUT = ['shippingPaidCents', 'taxPaidCents', 'boughtFrom', 'storedAt'];
