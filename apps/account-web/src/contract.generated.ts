@@ -2173,11 +2173,11 @@ export interface components {
             tax_paid_cents?: number | null;
             bought_from?: string | null;
             stored_at?: string | null;
-            holdings: components["schemas"]["ChosenHolding"][];
             /** @enum {string} */
             condition?: "sealed" | "used";
             /** @enum {string} */
             status?: "owned" | "listed" | "sold";
+            holdings: components["schemas"]["ChosenHolding"][];
         };
         MoveSeveralBody: {
             holdings: components["schemas"]["ChosenHolding"][];
@@ -2212,9 +2212,9 @@ export interface components {
             stored_at?: string | null;
             /** @enum {string} */
             condition?: "sealed" | "used";
-            quantity?: number;
             /** @enum {string} */
             status?: "owned" | "listed" | "sold";
+            quantity?: number;
             set_number: string;
             brickfolio_id?: number;
         };
@@ -2228,9 +2228,9 @@ export interface components {
             stored_at?: string | null;
             /** @enum {string} */
             condition?: "sealed" | "used";
-            quantity?: number;
             /** @enum {string} */
             status?: "owned" | "listed" | "sold";
+            quantity?: number;
             version: number;
         };
         SplitBody: {

@@ -42,13 +42,13 @@ export { importRenames } from './import/import-renames.ts';
 export { importRetailPrices } from './import/import-retail-prices.ts';
 export { importSales, type SalesStores } from './import/import-sales.ts';
 export {
+  type BookImportOptions,
   type BrickfolioImportOptions,
   type BookStores,
   exportBrickfolio,
   exportSalesLedger,
   importBrickfolio,
   importSalesLedger,
-  type SalesLedgerImportOptions,
 } from './portfolio/import-export.ts';
 export { collectionSources, type ColumnMapping, salesLedgerSources } from '@brickmarket/feeds';
 export { columnsOf } from './portfolio/file-rows.ts';

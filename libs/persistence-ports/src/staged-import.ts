@@ -101,29 +101,16 @@ export interface StagedImport {
 }
 
 /** A staged file as a decision about it needs it. */
-export interface StagedFile {
-  readonly id: number;
-  readonly fileName: string;
-  readonly state: ImportState;
-  /** Null until it is recognized. */
-  readonly kind: ImportKind | null;
-  /** Names the preview that was made last: another one has another name. */
-  readonly preview: string | null;
-  /** The edit by which it was committed; null when it is not, or was by a release that recorded none. */
-  readonly editId: number | null;
+export interface StagedFile extends Pick<StagedImport, 'id' | 'fileName' | 'state' | 'kind' | 'preview' | 'editId'> {
   readonly rows: readonly StagedRow[];
 }
 
 /** A row of a staged file as it was compared last. */
-export interface StagedRow extends Pick<RowOfFile, 'line' | 'record' | 'reason'> {
-  readonly position: number;
-  readonly action: RowAction;
+export interface StagedRow extends Omit<PreviewRow, 'text' | 'nearest' | 'isCorrected' | 'isKept'> {
   /** Of its record; null when there is no such set. */
   readonly setId: number | null;
-  readonly state: RowState;
   /** Why the comparison rejects it. */
   readonly fault: string | null;
-  readonly stored: RecordOfFile | null;
 }
 
 /** What becomes of a staged file. */

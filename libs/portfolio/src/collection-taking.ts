@@ -11,7 +11,7 @@ import type {
 } from '@brickmarket/domain';
 import { changeHolding } from './lots.ts';
 import { defaultBrickfolio } from './seen-rows.ts';
-import { type Stock, withOrigin } from './stock.ts';
+import { MatchedRows, type Stock, withOrigin } from './stock.ts';
 
 type Row = RowToTake<HoldingOfFile>;
 
@@ -35,11 +35,10 @@ export interface CollectionOptions {
 }
 
 /** What becomes of the rows of a collection and of the book as they are matched. */
-export class CollectionTaking {
+export class CollectionTaking extends MatchedRows<Row> {
   readonly defaultName: string;
   readonly #default: BookedBrickfolio;
   readonly #idOfName = new Map<string, number>();
-  readonly #matched = new Map<number, MatchedRow>();
   /** Lots as they become, by number. */
   readonly #after = new Map<number, BookedHolding>();
   readonly #added: RowChange[] = [];
@@ -49,13 +48,10 @@ export class CollectionTaking {
     private readonly book: Book,
     private readonly options: CollectionOptions,
   ) {
+    super();
     this.#default = defaultBrickfolio(book);
     this.defaultName = this.#default.name;
     for (const { id, name } of book.brickfolio.values()) this.#idOfName.set(name, id);
-  }
-
-  isSettled({ position }: Row): boolean {
-    return this.#matched.has(position);
   }
 
   nameOf(lot: BookedHolding): string {
@@ -71,17 +67,13 @@ export class CollectionTaking {
 
   change(row: Row, { row: lot }: Stock<BookedHolding>, told: Partial<BookedHolding>): void {
     this.#after.set(lot.id, { ...(this.#after.get(lot.id) ?? lot), ...told });
-    this.#settle(row, 'changed', null, this.recordOf(lot), lot.id);
-  }
-
-  same(row: Row): void {
-    this.#settle(row, 'same', null, null, null);
+    this.settle(row, 'changed', { stored: this.recordOf(lot), resultId: lot.id });
   }
 
   reject(rows: readonly Row[], stocks: readonly Stock<BookedHolding>[], reason: string): void {
     for (const stock of stocks) stock.isContested = true;
     const stored = this.recordOf(stocks[0]!.row);
-    for (const row of rows) this.#settle(row, 'rejected', reason, stored, null);
+    for (const row of rows) this.settle(row, 'rejected', { reason, stored });
   }
 
   add(row: Row, quantity: number, state: MatchState, stored: HoldingOfFile | null): void {
@@ -107,7 +99,7 @@ export class CollectionTaking {
       origins: [row.origin],
     };
     this.#added.push({ table: 'lot', before: null, after });
-    this.#settle(row, state, null, stored, id);
+    this.settle(row, state, { stored, resultId: id });
   }
 
   recordOf(lot: BookedHolding): HoldingOfFile {
@@ -116,16 +108,6 @@ export class CollectionTaking {
     const details = { shippingPaidCents, taxPaidCents, boughtFrom, storedAt };
     const holding = { setNumber, quantity, condition, purchasePriceCents, purchaseDay, status, notes, ...details };
     return { kind: 'collection', holding, brickfolio: this.nameOf(lot) };
-  }
-
-  #settle(
-    { position }: Row,
-    state: MatchState,
-    reason: string | null,
-    stored: HoldingOfFile | null,
-    resultId: number | null,
-  ): void {
-    this.#matched.set(position, { position, state, reason, stored, resultId });
   }
 
   #brickfolioFor(name: string | null): number {
@@ -150,7 +132,7 @@ export class CollectionTaking {
       left > 0 ? [{ table: 'lot', before: row, after: null }] : [],
     );
     return {
-      rows: rows.map(({ position }) => this.#matched.get(position)!),
+      rows: this.inOrder(rows),
       changes: [...this.#added, ...changed, ...gone],
       newBrickfolios: this.#made.toSorted(),
       removed: removed.length,

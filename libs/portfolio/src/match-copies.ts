@@ -1,6 +1,16 @@
 import { type HoldingOfFile, type BookedHolding, holdingFault, type RowToTake } from '@brickmarket/domain';
 import { type CollectionTaking, DETAILS, FACTS, factsOf } from './collection-taking.ts';
-import { groupBy, keyOf, rowsBy, type Slice, type Stock, type StockGroup, stocksByOrigin, takeFrom } from './stock.ts';
+import {
+  groupBy,
+  keyOf,
+  pairingFault,
+  rowsBy,
+  type Slice,
+  type Stock,
+  type StockGroup,
+  stocksByOrigin,
+  takeFrom,
+} from './stock.ts';
 
 type Row = RowToTake<HoldingOfFile>;
 
@@ -38,7 +48,7 @@ class CopiesMatching {
           lots[0]!.left -= some;
           missing -= some;
           if (lots[0]!.left === 0) lots.shift();
-          this.taking.same(row);
+          this.taking.settle(row, 'same');
         }
       }
     }
@@ -50,7 +60,7 @@ class CopiesMatching {
       (lot) => keyOf(lot.setId, lot.condition, this.taking.nameOf(lot), ...factsOf(lot)),
       ({ setId, record: { holding, brickfolio } }) =>
         keyOf(setId, holding.condition, brickfolio ?? this.taking.defaultName, ...factsOf(holding)),
-      this.#open(),
+      this.taking.openOf(this.rows),
     );
   }
 
@@ -59,7 +69,7 @@ class CopiesMatching {
    * status the file has.
    */
   matchSaid(): void {
-    const bySaying = rowsBy(this.#open(), ({ record }) =>
+    const bySaying = rowsBy(this.taking.openOf(this.rows), ({ record }) =>
       isCount(record) ? null : keyOf(...said(record), record.holding.status),
     );
     for (const rows of bySaying.values()) {
@@ -83,7 +93,7 @@ class CopiesMatching {
   matchLoosely(): void {
     for (const hasDay of [true, false])
       for (const hasPlace of [true, false]) {
-        const rows = rowsBy(this.#open(), ({ setId, isBeside, record: { holding, brickfolio } }) =>
+        const rows = rowsBy(this.taking.openOf(this.rows), ({ setId, isBeside, record: { holding, brickfolio } }) =>
           isBeside || (holding.purchaseDay !== null) !== hasDay || (brickfolio !== null) !== hasPlace
             ? null
             : keyOf(setId, holding.condition, hasDay && holding.purchaseDay, hasPlace && brickfolio),
@@ -112,7 +122,7 @@ class CopiesMatching {
     const there = Math.min(quantity, group.left);
     const taken = takeFrom(group, quantity);
     for (const stock of taken) this.taking.adopt(stock, row);
-    if (there === quantity) this.taking.same(row);
+    if (there === quantity) this.taking.settle(row, 'same');
     else {
       const stored = this.taking.recordOf(taken[0]!.row);
       this.taking.add(row, quantity - there, 'changed', {
@@ -126,30 +136,18 @@ class CopiesMatching {
   #pair(rows: readonly Row[], group: StockGroup<BookedHolding>): void {
     if (rows.length === 0) return;
     const unsold = group.stocks.filter(({ row: lot, left }) => left > 0 && !isSold(lot));
-    const sayings = new Set(rows.map(({ record }) => JSON.stringify([record.holding, record.brickfolio])));
-    const holdings = new Set(unsold.map(({ row: lot }) => keyOf(lot.quantity, lot.brickfolioId, ...factsOf(lot))));
     const { setNumber, condition } = rows[0]!.record.holding;
-    const what = `${setNumber} (${condition})`;
-    if (unsold.length > 0 && sayings.size > 1)
-      return this.taking.reject(
-        rows,
-        unsold,
-        `lines ${[...new Set(rows.map(({ line }) => line))].slice(0, 3).join(' and ')} say different things about ` +
-          `the same copies of ${what}: correct one of them, or add them beside what is there`,
-      );
-    if (holdings.size > 1)
-      return this.taking.reject(
-        rows,
-        unsold,
-        `it could be any of ${unsold.length} holdings of ${what}, which differ: correct it, or add it beside them`,
-      );
+    const named = ['copies', 'holdings', `${setNumber} (${condition})`] as const;
+    const keyOfLot = (lot: BookedHolding): string => keyOf(lot.quantity, lot.brickfolioId, ...factsOf(lot));
+    const fault = pairingFault(rows, unsold, keyOfLot, named);
+    if (fault !== null) return this.taking.reject(rows, unsold, fault);
     for (const row of rows) {
       const next = unsold.find(({ left }) => left > 0);
       if (next !== undefined) this.#change(row, next, group);
       else if (group.left > 0) {
         // Sold copies stay as they were sold.
         takeFrom(group, row.record.holding.quantity);
-        this.taking.same(row);
+        this.taking.settle(row, 'same');
       }
     }
   }
@@ -173,12 +171,8 @@ class CopiesMatching {
     group.left -= stock.left;
     stock.left = 0;
     this.taking.adopt(stock, row);
-    if (!differs && quantity === lot.quantity) this.taking.same(row);
+    if (!differs && quantity === lot.quantity) this.taking.settle(row, 'same');
     else this.taking.change(row, stock, { ...told, quantity });
-  }
-
-  #open(): readonly Row[] {
-    return this.rows.filter((row) => !this.taking.isSettled(row));
   }
 
   /** Pairs rows with stock of the same key that has all their copies. */
@@ -194,7 +188,7 @@ class CopiesMatching {
       const { quantity } = row.record.holding;
       if (group === undefined || group.left < quantity) continue;
       for (const stock of takeFrom(group, quantity)) this.taking.adopt(stock, row);
-      this.taking.same(row);
+      this.taking.settle(row, 'same');
     }
   }
 }

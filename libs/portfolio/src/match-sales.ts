@@ -1,8 +1,6 @@
 import {
   type Book,
   type BookedSale,
-  type MatchedRow,
-  type MatchState,
   type RowChange,
   type RowToTake,
   SALE_FEES,
@@ -13,6 +11,8 @@ import type { ImportPlan } from './collection-taking.ts';
 import {
   groupBy,
   keyOf,
+  MatchedRows,
+  pairingFault,
   partsOf,
   rowsBy,
   type Slice,
@@ -52,20 +52,16 @@ export function* matchSales(book: Book, rows: readonly Row[], newId: () => numbe
 
 type SalesSlice = Slice<Row, BookedSale>;
 
-class SalesMatching {
+class SalesMatching extends MatchedRows<Row> {
   readonly #ofCopies: ReadonlySet<number>;
-  readonly #matched = new Map<number, MatchedRow>();
   readonly #changes: RowChange[] = [];
 
   constructor(
     book: Book,
     private readonly newId: () => number,
   ) {
+    super();
     this.#ofCopies = new Set([...book.saleLot.values()].map(({ saleId }) => saleId));
-  }
-
-  isSettled({ position }: Row): boolean {
-    return this.#matched.has(position);
   }
 
   /** A row that was taken before is there in whatever became of its line. */
@@ -79,7 +75,7 @@ class SalesMatching {
 
   /** The same in everything; then the same in all that the file says. */
   matchEqual(slice: SalesSlice): void {
-    const open = this.#open(slice);
+    const open = this.openOf(slice.rows);
     const masks = [open, ...rowsBy(open, ({ record }) => told(record).join()).values()];
     for (const [index, rows] of masks.entries()) {
       if (rows.length === 0) continue;
@@ -99,7 +95,7 @@ class SalesMatching {
   /** By set, platform and day. Number and cost of a sale that took copies follow from these. */
   matchLoosely(slice: SalesSlice): void {
     const groups = groupBy(slice.stocks, (sale) => keyOf(...keys(sale)));
-    const bySale = rowsBy(this.#open(slice), ({ setId, isBeside, record: { sale } }) =>
+    const bySale = rowsBy(this.openOf(slice.rows), ({ setId, isBeside, record: { sale } }) =>
       isBeside ? null : keyOf(setId, sale.platform, sale.saleDay),
     );
     for (const [key, rows] of bySale) {
@@ -112,7 +108,7 @@ class SalesMatching {
         if (fits.length === 1) this.#take(row, fits[0]!);
       }
       this.#pair(
-        rows.filter((row) => !this.isSettled(row)),
+        this.openOf(rows),
         stocks.filter(({ row: { id }, left }) => left > 0 && !this.#ofCopies.has(id)),
       );
       for (const row of rows) {
@@ -121,31 +117,19 @@ class SalesMatching {
         contradicted.left = 0;
         const reason =
           soldCopiesFault(row.record.sale, contradicted.row) ?? 'it could be any of several sales of copies';
-        this.#settle(row, 'rejected', { reason, stored: recordOf(contradicted.row) });
+        this.settle(row, 'rejected', { reason, stored: recordOf(contradicted.row) });
       }
     }
   }
 
-  #open({ rows }: SalesSlice): readonly Row[] {
-    return rows.filter((row) => !this.isSettled(row));
-  }
-
   #pair(rows: readonly Row[], stocks: readonly Stock<BookedSale>[]): void {
     if (rows.length === 0 || stocks.length === 0) return;
-    const sayings = new Set(rows.map(({ record }) => JSON.stringify(record.sale)));
-    const lines = new Set(stocks.map(({ row: sale }) => keyOf(...DETAILS.map((detail) => sale[detail]))));
-    const [{ setNumber, platform }] = [rows[0]!.record.sale];
-    const what = `${setNumber} on ${platform}`;
-    const reason =
-      sayings.size > 1
-        ? `lines ${[...new Set(rows.map(({ line }) => line))].slice(0, 3).join(' and ')} say different things about ` +
-          `the same sale of ${what}: correct one of them, or add them beside what is there`
-        : lines.size > 1
-          ? `it could be any of ${stocks.length} sales of ${what}, which differ: correct it, or add it beside them`
-          : null;
+    const { setNumber, platform } = rows[0]!.record.sale;
+    const keyOfSale = (sale: BookedSale): string => keyOf(...DETAILS.map((detail) => sale[detail]));
+    const reason = pairingFault(rows, stocks, keyOfSale, ['sale', 'sales', `${setNumber} on ${platform}`]);
     for (const [index, row] of rows.entries()) {
       const stock = stocks[index];
-      if (reason !== null) this.#settle(row, 'rejected', { reason, stored: recordOf(stocks[0]!.row) });
+      if (reason !== null) this.settle(row, 'rejected', { reason, stored: recordOf(stocks[0]!.row) });
       else if (stock !== undefined) this.#take(row, stock);
     }
   }
@@ -165,8 +149,8 @@ class SalesMatching {
     const isChanged = DETAILS.some((detail) => after[detail] !== before[detail]);
     // A sale of copies is found by what it is: only what changes is written.
     if (isChanged || !(wasTaken || this.#ofCopies.has(before.id))) this.#changes.push({ table: 'sale', before, after });
-    if (isChanged) this.#settle(row, 'changed', { stored: recordOf(before), resultId: before.id });
-    else this.#settle(row, 'same');
+    if (isChanged) this.settle(row, 'changed', { stored: recordOf(before), resultId: before.id });
+    else this.settle(row, 'same');
   }
 
   add(row: Row): void {
@@ -183,16 +167,11 @@ class SalesMatching {
       origins: [origin],
     };
     this.#changes.push({ table: 'sale', before: null, after });
-    this.#settle(row, 'new', { resultId: after.id });
-  }
-
-  #settle({ position }: Row, state: MatchState, more: Partial<MatchedRow> = {}): void {
-    this.#matched.set(position, { position, state, reason: null, stored: null, resultId: null, ...more });
+    this.settle(row, 'new', { resultId: after.id });
   }
 
   plan(rows: readonly Row[]): ImportPlan {
-    const matched = rows.map(({ position }) => this.#matched.get(position)!);
-    return { rows: matched, changes: this.#changes, newBrickfolios: [], removed: 0 };
+    return { rows: this.inOrder(rows), changes: this.#changes, newBrickfolios: [], removed: 0 };
   }
 }
 

@@ -1,3 +1,5 @@
+import type { MatchedRow, MatchState, RowToTake } from '@brickmarket/domain';
+
 /** Something in the book that rows of a file are matched with, and how many of its copies are not matched yet. */
 export interface Stock<Row> {
   readonly row: Row;
@@ -133,4 +135,43 @@ const MAX_ORIGINS = 4;
 /** The origins of a row with one more; itself when it has that already. Only the latest few are kept. */
 export function withOrigin(origins: readonly string[] = [], origin: string): readonly string[] {
   return origins.includes(origin) ? origins : [...origins, origin].slice(-MAX_ORIGINS);
+}
+
+/** What the rows of a file are found to be. */
+export class MatchedRows<Row extends RowToTake> {
+  readonly #matched = new Map<number, MatchedRow>();
+
+  isSettled({ position }: Row): boolean {
+    return this.#matched.has(position);
+  }
+
+  openOf(rows: readonly Row[]): readonly Row[] {
+    return rows.filter((row) => !this.isSettled(row));
+  }
+
+  settle({ position }: Row, state: MatchState, found: Partial<MatchedRow> = {}): void {
+    const { reason = null, stored = null, resultId = null } = found;
+    this.#matched.set(position, { position, state, reason, stored, resultId });
+  }
+
+  /** When all of them are settled. */
+  inOrder(rows: readonly Row[]): readonly MatchedRow[] {
+    return rows.map(({ position }) => this.#matched.get(position)!);
+  }
+}
+
+/** Why it is not clear which row is about which of the stock that fits all of them; null when any will do. */
+export function pairingFault<Row>(
+  rows: readonly RowToTake[],
+  stocks: readonly Stock<Row>[],
+  keyOfRow: (row: Row) => string,
+  [about, inStock, of]: readonly [string, string, string],
+): string | null {
+  if (stocks.length > 0 && new Set(rows.map(({ record }) => JSON.stringify(record))).size > 1) {
+    const lines = [...new Set(rows.map(({ line }) => line))].slice(0, 3).join(' and ');
+    const advice = 'correct one of them, or add them beside what is there';
+    return `lines ${lines} say different things about the same ${about} of ${of}: ${advice}`;
+  }
+  if (new Set(stocks.map(({ row }) => keyOfRow(row))).size < 2) return null;
+  return `it could be any of ${stocks.length} ${inStock} of ${of}, which differ: correct it, or add it beside them`;
 }

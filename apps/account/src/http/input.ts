@@ -68,17 +68,17 @@ function hiddenFault(value: unknown, levelsLeft: number): AccountError | null {
   return null;
 }
 
-/** A text of bounded length that PostgreSQL can store: no NUL, no half character. */
+/** Whether something is a text of bounded length that PostgreSQL can store: no NUL, no half character. */
+export function isStorableText(value: unknown, max: number): value is string {
+  return typeof value === 'string' && value.length <= max && !value.includes('\0') && value.isWellFormed();
+}
+
+/** A text that is not empty. */
 export function TextField(max: number, what: string): PropertyDecorator {
   return ValidateBy({
     name: 'textField',
     validator: {
-      validate: (value: unknown) =>
-        typeof value === 'string' &&
-        value.length > 0 &&
-        value.length <= max &&
-        !value.includes('\0') &&
-        value.isWellFormed(),
+      validate: (value: unknown) => value !== '' && isStorableText(value, max),
       defaultMessage: () => `Please give ${what}, of at most ${max} characters.`,
     },
   });

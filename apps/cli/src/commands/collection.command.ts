@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Condition, CONDITIONS } from '@brickmarket/domain';
 import {
+  type BookImportOptions,
+  type BookStores,
   collectionSources,
   type ColumnMapping,
   columnsOf,
@@ -94,38 +96,27 @@ export function addCollectionImports(group: Command): void {
     .option('--replace', 'also remove what the brickfolios in the file hold and the file does not')
     .addHelpText('after', BRICKFOLIO_HELP)
     .action(async (file: string, flags: BrickfolioFlags) => {
-      const {
-        account,
-        brickfolio,
-        dateFormat,
-        column: columns,
-        condition,
-        replace: replaces,
-        dryRun: isDryRun,
-        rejects: rejectsPath,
-      } = flags;
-      const options = { account, brickfolio, dateFormat, columns, condition, replaces, isDryRun, rejectsPath };
-      printOutcome(
-        flags,
-        await withDatabase((stores) =>
-          watchProgress((progress) => importBrickfolio(stores.pick(BOOK_STORES), file, { ...options, progress })),
-        ),
-      );
+      const { column: columns, replace: replaces, brickfolio, dateFormat, condition } = flags;
+      const told = { columns, replaces, brickfolio, dateFormat, condition };
+      await runBookImport(flags, (stores, options) => importBrickfolio(stores, file, { ...told, ...options }));
     });
 
   addOptions(group.command('sales-ledger').description("an account's sales, of any known source"))
     .addHelpText('after', LEDGER_HELP)
-    .action(async (file: string, flags: CollectionFlags) => {
-      const { account, dryRun: isDryRun, rejects: rejectsPath } = flags;
-      printOutcome(
-        flags,
-        await withDatabase((stores) =>
-          watchProgress((progress) =>
-            importSalesLedger(stores.pick(BOOK_STORES), file, { account, isDryRun, rejectsPath, progress }),
-          ),
-        ),
-      );
-    });
+    .action((file: string, flags: CollectionFlags) =>
+      runBookImport(flags, (stores, options) => importSalesLedger(stores, file, options)),
+    );
+}
+
+async function runBookImport(
+  flags: CollectionFlags,
+  take: (stores: BookStores, options: BookImportOptions) => Promise<ImportSummary>,
+): Promise<void> {
+  const { account, dryRun: isDryRun, rejects: rejectsPath } = flags;
+  const summary = await withDatabase((stores) =>
+    watchProgress((progress) => take(stores.pick(BOOK_STORES), { account, isDryRun, rejectsPath, progress })),
+  );
+  printOutcome(flags, summary);
 }
 
 function addOptions(command: Command): Command {

@@ -1,4 +1,4 @@
-import type { Layout } from '../reading/read-feed.ts';
+import { type Layout, positionsOf } from '../reading/read-feed.ts';
 import { bareEntry, type CollectionEntry, type CollectionOptions, conditionOrReject } from './collection-entry.ts';
 import { readCondition } from './mapped-collection.ts';
 
@@ -20,8 +20,8 @@ export function brickLinkInventoryLayout(condition: CollectionOptions): Layout<C
       'My Cost': ['Cost'],
     },
     reader: (column) => {
-      const [type, number, quantity] = [column('Item Type'), column('Item No'), column('Quantity')];
-      const [state, cost, remarks] = [column('Condition'), column('My Cost'), column('Remarks')];
+      const [type, number, quantity] = positionsOf(column, 'Item Type', 'Item No', 'Quantity');
+      const [state, cost, remarks] = positionsOf(column, 'Condition', 'My Cost', 'Remarks');
       return (row, entries) => {
         const kind = row.text(type);
         if (!SET_TYPES.includes(kind.toUpperCase()))

@@ -1,6 +1,6 @@
-import type { Condition, HoldingInFile, PurchaseDetails } from '@brickmarket/domain';
-import type { DateFormat } from '../reading/cells.ts';
-import type { ReadOptions } from '../reading/read-feed.ts';
+import { type Condition, HOLDING_STATUSES, type HoldingInFile } from '@brickmarket/domain';
+import type { DateFormat, WrittenDays } from '../reading/cells.ts';
+import type { ReadOptions, RowReader } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 
 /** A holding, and the name of its brickfolio; what the file does not say is null. */
@@ -39,16 +39,40 @@ export interface CollectionOptions extends ReadOptions {
   readonly conditionAdvice?: string | undefined;
 }
 
-/** Reads what a row says about a purchase besides price and day; what it does not say is left out. */
-export function purchaseDetails(at: (name: CollectionColumn) => number): (row: Row) => PurchaseDetails {
+/** How files write in different ways what our columns are. */
+interface EntryCells {
+  readonly quantity: (row: Row, column: number) => number;
+  readonly condition: (row: Row, column: number) => Condition;
+  readonly days: WrittenDays;
+}
+
+/** Reads rows of our columns, at these positions. */
+export function entryReader(
+  at: (name: CollectionColumn) => number,
+  { quantity: quantityOf, condition: conditionOf, days }: EntryCells,
+): RowReader<CollectionEntry> {
+  const [number, quantity, condition] = [at('set_number'), at('quantity'), at('condition')];
+  const [price, day, status] = [at('purchase_price_usd'), at('purchase_date'), at('status')];
+  const [brickfolio, notes] = [at('brickfolio'), at('notes')];
   const [shipping, tax] = [at('shipping_paid_usd'), at('tax_paid_usd')];
   const [from, place] = [at('bought_from'), at('stored_at')];
-  return (row) => ({
-    shippingPaidCents: row.usdOrNull(shipping) ?? undefined,
-    taxPaidCents: row.usdOrNull(tax) ?? undefined,
-    boughtFrom: row.textOrNull(from) ?? undefined,
-    storedAt: row.textOrNull(place) ?? undefined,
-  });
+  return (row, entries) => {
+    const holding = {
+      setNumber: row.setNumber(number),
+      quantity: quantityOf(row, quantity),
+      condition: conditionOf(row, condition),
+      purchasePriceCents: row.usdOrNull(price),
+      purchaseDay: row.dayOrNull(day, ...days),
+      status: row.oneOfOrNull(status, HOLDING_STATUSES),
+      notes: row.textOrNull(notes),
+      // Left out when the row does not say them, as in files that have no such columns.
+      shippingPaidCents: row.usdOrNull(shipping) ?? undefined,
+      taxPaidCents: row.usdOrNull(tax) ?? undefined,
+      boughtFrom: row.textOrNull(from) ?? undefined,
+      storedAt: row.textOrNull(place) ?? undefined,
+    };
+    if (holding.quantity > 0) entries.push({ holding, brickfolio: row.textOrNull(brickfolio) });
+  };
 }
 
 /** Copies of which only number, count and condition are known. */

@@ -1,5 +1,5 @@
-import { type Condition, HOLDING_STATUSES } from '@brickmarket/domain';
-import { type DateFormat, dayExample, parseSlashedDay } from '../reading/cells.ts';
+import type { Condition } from '@brickmarket/domain';
+import { type DateFormat, slashedDays } from '../reading/cells.ts';
 import { nameKey, type NamesOf, suggestedBy } from '../reading/column-names.ts';
 import { columnKey, type Layout } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
@@ -9,7 +9,7 @@ import {
   type CollectionOptions,
   type ColumnMapping,
   conditionOrReject,
-  purchaseDetails,
+  entryReader,
 } from './collection-entry.ts';
 
 const USUAL_NAMES: NamesOf<CollectionColumn> = {
@@ -77,28 +77,13 @@ export function mappedCollectionLayout(
     required: Object.values(columns),
     optional: [],
     extraCells: 1,
-    reader: (column) => {
-      const at = (name: CollectionColumn): number => (columns[name] === undefined ? -1 : column(columns[name]));
-      const [number, quantity, condition] = [at('set_number'), at('quantity'), at('condition')];
-      const [price, day, status] = [at('purchase_price_usd'), at('purchase_date'), at('status')];
-      const [brickfolio, notes] = [at('brickfolio'), at('notes')];
-      const detailsOf = purchaseDetails(at);
-      const parseDay = (text: string) => parseSlashedDay(text, dateFormat);
-      return (row, entries) => {
-        const copies = row.wholeNumberOrNull(quantity) ?? 1;
-        const holding = {
-          setNumber: row.setNumber(number),
-          quantity: copies,
-          condition: readCondition(row, condition, columns.condition ?? '') ?? conditionOrReject(row, options),
-          purchasePriceCents: row.usdOrNull(price),
-          purchaseDay: row.dayOrNull(day, parseDay, dayExample(dateFormat)),
-          status: row.oneOfOrNull(status, HOLDING_STATUSES),
-          notes: row.textOrNull(notes),
-          ...detailsOf(row),
-        };
-        if (copies > 0) entries.push({ holding, brickfolio: row.textOrNull(brickfolio) });
-      };
-    },
+    slashedDays: columns.purchase_date,
+    reader: (column) =>
+      entryReader((name) => (columns[name] === undefined ? -1 : column(columns[name])), {
+        quantity: (row, at) => row.wholeNumberOrNull(at) ?? 1,
+        condition: (row, at) => readCondition(row, at, columns.condition ?? '') ?? conditionOrReject(row, options),
+        days: slashedDays(dateFormat),
+      }),
   };
 }
 

@@ -1,17 +1,16 @@
-import { CONDITIONS, formatIsoDay, HOLDING_STATUSES, parseIsoDay } from '@brickmarket/domain';
-import { type DateFormat, dayExample, parseSlashedDay } from '../reading/cells.ts';
-import { daysLayout, formatOfDays } from '../reading/date-format.ts';
-import { type FeedBatch, FeedError, peekOptions } from '../reading/feed-text.ts';
-import { type Layout, readCells, readCsvFeedOfAny } from '../reading/read-feed.ts';
+import { CONDITIONS, formatIsoDay } from '@brickmarket/domain';
+import { type DateFormat, ISO_DAYS, slashedDays } from '../reading/cells.ts';
+import { dateFormatOf } from '../reading/date-format.ts';
+import { type FeedBatch, FeedError } from '../reading/feed-text.ts';
+import { type Layout, positionsOf, readCells, readCsvFeedOfAny } from '../reading/read-feed.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
 import { brickLinkInventoryLayout } from './bricklink-inventory.ts';
 import {
   bareEntry,
   type CollectionEntry,
   type CollectionOptions,
-  type ColumnMapping,
   conditionOrReject,
-  purchaseDetails,
+  entryReader,
 } from './collection-entry.ts';
 import { mappedCollectionLayout } from './mapped-collection.ts';
 
@@ -25,7 +24,7 @@ export async function* readCollection(
   options: CollectionOptions = {},
 ): AsyncGenerator<FeedBatch<CollectionEntry>> {
   try {
-    const dateFormat = options.dateFormat ?? (await dateFormatOf(file, options));
+    const dateFormat = options.dateFormat ?? (await dateFormatOf(file, layoutsFor('DD/MM/YYYY', options), options));
     yield* readCsvFeedOfAny(file, layoutsFor(dateFormat, options), options);
   } catch (error) {
     throw error instanceof FeedError && error.flaw === 'unknown-header' ? withAdvice(error, options) : error;
@@ -60,27 +59,6 @@ export function collectionSources(): readonly string[] {
   return collectionLayouts('DD/MM/YYYY', {}).map(({ name }) => name);
 }
 
-/**
- * Reads the whole of a file whose days may have slashes: a single day past the twelfth decides the format of all of
- * them. Of another the beginning tells what it is.
- */
-async function dateFormatOf(file: string, options: CollectionOptions): Promise<DateFormat> {
-  const { columns } = options;
-  const days = new Set<string>();
-  const dated = columns === undefined ? daysLayout(BRICK_ECONOMY, 'Date') : mappedDaysLayout(columns);
-  const probes = [...dated, ...layoutsFor('DD/MM/YYYY', { columns }).map(silent)];
-  for await (const batch of readCsvFeedOfAny(file, probes, peekOptions(options))) {
-    if (batch.source !== dated[0]?.name) break;
-    for (const day of batch.records) days.add(day);
-  }
-  return formatOfDays(file, days);
-}
-
-/** The layout without its records: still recognizes its files, so that they are not refused while probing the dates. */
-function silent(layout: Layout<CollectionEntry>): Layout<string> {
-  return { ...layout, reader: () => () => undefined };
-}
-
 const REQUIRED = ['set_number', 'quantity', 'condition'];
 const DETAILS = ['shipping_paid_usd', 'tax_paid_usd', 'bought_from', 'stored_at'];
 const OPTIONAL = ['purchase_price_usd', 'purchase_date', 'status', 'brickfolio', 'notes', ...DETAILS];
@@ -90,25 +68,12 @@ const ownCollectionLayout: Layout<CollectionEntry> = {
   name: 'Brickmarket collection',
   required: REQUIRED,
   optional: OPTIONAL,
-  reader: (column) => {
-    const [number, quantity, condition] = [column('set_number'), column('quantity'), column('condition')];
-    const [price, day, status] = [column('purchase_price_usd'), column('purchase_date'), column('status')];
-    const [brickfolio, notes] = [column('brickfolio'), column('notes')];
-    const detailsOf = purchaseDetails(column);
-    return (row, entries) => {
-      const holding = {
-        setNumber: row.setNumber(number),
-        quantity: row.wholeNumber(quantity, 1),
-        condition: row.oneOf(condition, CONDITIONS),
-        purchasePriceCents: row.usdOrNull(price),
-        purchaseDay: row.dayOrNull(day, parseIsoDay, '2026-12-31'),
-        status: row.oneOfOrNull(status, HOLDING_STATUSES),
-        notes: row.textOrNull(notes),
-        ...detailsOf(row),
-      };
-      entries.push({ holding, brickfolio: row.textOrNull(brickfolio) });
-    };
-  },
+  reader: (column) =>
+    entryReader(column, {
+      quantity: (row, at) => row.wholeNumber(at, 1),
+      condition: (row, at) => row.oneOf(at, CONDITIONS),
+      days: ISO_DAYS,
+    }),
 };
 
 /** A collection in the project's own format; what is written here reads back the same. */
@@ -137,45 +102,31 @@ export function readHoldingCells(cells: Readonly<Record<string, string>>): Colle
 
 const CONDITION_NAMES = ['new', 'usedasnew', 'usedcomplete', 'usedincomplete'] as const;
 
-const BRICK_ECONOMY = {
-  name: 'BrickEconomy collection',
-  required: ['Number', 'SetName', 'Paid', 'Condition', 'Date'],
-  alsoCalled: {
-    Number: ['Set number', 'Set no'],
-    SetName: ['Name', 'Title'],
-    Paid: ['Paid price', 'Price paid', 'Purchase price'],
-    Date: ['Acquired', 'Acquired date', 'Date acquired', 'Purchase date', 'Date purchased'],
-    Notes: ['Note', 'Comments'],
-  },
-};
-
-function mappedDaysLayout(columns: ColumnMapping): Layout<string>[] {
-  const { purchase_date: dateColumn } = columns;
-  const header = { name: 'Your columns', required: Object.values(columns), extraCells: 1 };
-  return dateColumn === undefined ? [] : daysLayout(header, dateColumn);
-}
-
 /** A BrickEconomy collection: one row for each copy, days in the format of the owner's locale. */
 function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
   return {
-    ...BRICK_ECONOMY,
+    name: 'BrickEconomy collection',
+    required: ['Number', 'SetName', 'Paid', 'Condition', 'Date'],
     optional: ['Notes'],
+    alsoCalled: {
+      Number: ['Set number', 'Set no'],
+      SetName: ['Name', 'Title'],
+      Paid: ['Paid price', 'Price paid', 'Purchase price'],
+      Date: ['Acquired', 'Acquired date', 'Date acquired', 'Purchase date', 'Date purchased'],
+      Notes: ['Note', 'Comments'],
+    },
+    slashedDays: 'Date',
     reader: (column) => {
-      const [number, paid, condition, day, notes] = [
-        column('Number'),
-        column('Paid'),
-        column('Condition'),
-        column('Date'),
-        column('Notes'),
-      ];
-      const parseDay = (text: string) => parseSlashedDay(text, dateFormat);
+      const [number, paid, condition] = positionsOf(column, 'Number', 'Paid', 'Condition');
+      const [day, notes] = positionsOf(column, 'Date', 'Notes');
+      const days = slashedDays(dateFormat);
       return (row, entries) => {
         const holding = {
           setNumber: row.setNumber(number),
           quantity: 1,
           condition: row.oneOf(condition, CONDITION_NAMES) === 'new' ? ('sealed' as const) : ('used' as const),
           purchasePriceCents: row.usdOrNull(paid),
-          purchaseDay: row.dayOrNull(day, parseDay, dayExample(dateFormat)),
+          purchaseDay: row.dayOrNull(day, ...days),
           status: null,
           notes: row.textOrNull(notes),
         };
@@ -192,7 +143,7 @@ function oldBrickEconomyLayout(condition: CollectionOptions): Layout<CollectionE
     required: ['Number', 'Name', 'Owned', 'Wanted'],
     optional: [],
     reader: (column) => {
-      const [number, owned] = [column('Number'), column('Owned')];
+      const [number, owned] = positionsOf(column, 'Number', 'Owned');
       return (row, entries) => {
         const setNumber = row.setNumber(number);
         const quantity = row.wholeNumberOrNull(owned) ?? 0;
@@ -218,12 +169,8 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
     // Exports of 2017 end every row, but not the header, with a comma.
     extraCells: 1,
     reader: (column) => {
-      const [number, owned, ownedNew, ownedUsed] = [
-        column('Number'),
-        column('Qty owned'),
-        column('Qty owned new'),
-        column('Qty owned used'),
-      ];
+      const [number, owned] = positionsOf(column, 'Number', 'Qty owned');
+      const [ownedNew, ownedUsed] = positionsOf(column, 'Qty owned new', 'Qty owned used');
       return (row, entries) => {
         const setNumber = row.setNumber(number);
         const [sealed, used] = [row.wholeNumberOrNull(ownedNew) ?? 0, row.wholeNumberOrNull(ownedUsed) ?? 0];
@@ -247,7 +194,7 @@ function rebrickableSetListLayout(condition: CollectionOptions): Layout<Collecti
     optional: [],
     alsoCalled: { 'Set Number': ['Set Num'], Quantity: ['Qty'], 'Includes Spares': ['Include Spares'] },
     reader: (column) => {
-      const [number, quantity] = [column('Set Number'), column('Quantity')];
+      const [number, quantity] = positionsOf(column, 'Set Number', 'Quantity');
       return (row, entries) => {
         entries.push(bareEntry(row.setNumber(number), row.wholeNumber(quantity, 1), conditionOrReject(row, condition)));
       };

@@ -1,7 +1,7 @@
 import type { SaleInFile } from '@brickmarket/domain';
-import { type DateFormat, dayExample, parseSlashedDay } from '../reading/cells.ts';
+import { type DateFormat, slashedDays, type WrittenDays } from '../reading/cells.ts';
 import { type NamesOf, suggestedBy } from '../reading/column-names.ts';
-import type { Layout } from '../reading/read-feed.ts';
+import type { Layout, RowReader } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 
 /** What a column of a list of sales can be, by the names of the project's own format. */
@@ -65,6 +65,38 @@ function readPlatform(row: Row, column: number): string {
   return platform === '' ? UNKNOWN_PLATFORM : platform;
 }
 
+/** How files write in different ways what our columns are. */
+interface SaleCells {
+  readonly platform: (row: Row, column: number) => string;
+  readonly quantity: (row: Row, column: number) => number;
+  readonly days: WrittenDays;
+}
+
+/** Reads rows of our columns, at these positions. */
+export function saleReader(
+  at: (name: SalesColumn) => number,
+  { platform: platformOf, quantity: quantityOf, days }: SaleCells,
+): RowReader<SaleInFile> {
+  const [number, platform, day, quantity] = [at('set_number'), at('platform'), at('sale_date'), at('quantity')];
+  const [gross, cost, notes] = [at('gross_proceeds_usd'), at('cost_basis_usd'), at('notes')];
+  const [platformFees, paymentFees] = [at('platform_fees_usd'), at('payment_fees_usd')];
+  const shipping = at('shipping_cost_usd');
+  return (row, sales) => {
+    sales.push({
+      setNumber: row.setNumber(number),
+      platform: platformOf(row, platform),
+      saleDay: row.day(day, ...days),
+      quantity: quantityOf(row, quantity),
+      grossCents: row.usd(gross),
+      platformFeesCents: row.signedUsdOrNull(platformFees),
+      paymentFeesCents: row.signedUsdOrNull(paymentFees),
+      shippingCents: row.signedUsdOrNull(shipping),
+      costBasisCents: row.usdOrNull(cost),
+      notes: row.textOrNull(notes),
+    });
+  };
+}
+
 /** Sales of which a person said which column is what. One copy is sold where the file does not count them. */
 export function mappedLedgerLayout(columns: SalesMapping, dateFormat: DateFormat): Layout<SaleInFile> {
   return {
@@ -72,27 +104,12 @@ export function mappedLedgerLayout(columns: SalesMapping, dateFormat: DateFormat
     required: Object.values(columns),
     optional: [],
     extraCells: 1,
-    reader: (column) => {
-      const at = (name: SalesColumn): number => (columns[name] === undefined ? -1 : column(columns[name]));
-      const [number, platform, day, quantity] = [at('set_number'), at('platform'), at('sale_date'), at('quantity')];
-      const [gross, cost, notes] = [at('gross_proceeds_usd'), at('cost_basis_usd'), at('notes')];
-      const [platformFees, paymentFees] = [at('platform_fees_usd'), at('payment_fees_usd')];
-      const shipping = at('shipping_cost_usd');
-      const parseDay = (text: string) => parseSlashedDay(text, dateFormat);
-      return (row, sales) => {
-        sales.push({
-          setNumber: row.setNumber(number),
-          platform: readPlatform(row, platform),
-          saleDay: row.day(day, parseDay, dayExample(dateFormat)),
-          quantity: row.wholeNumberOrNull(quantity, 1) ?? 1,
-          grossCents: row.usd(gross),
-          platformFeesCents: row.signedUsdOrNull(platformFees),
-          paymentFeesCents: row.signedUsdOrNull(paymentFees),
-          shippingCents: row.signedUsdOrNull(shipping),
-          costBasisCents: row.usdOrNull(cost),
-          notes: row.textOrNull(notes),
-        });
-      };
-    },
+    slashedDays: columns.sale_date,
+    reader: (column) =>
+      saleReader((name) => (columns[name] === undefined ? -1 : column(columns[name])), {
+        platform: readPlatform,
+        quantity: (row, at) => row.wholeNumberOrNull(at, 1) ?? 1,
+        days: slashedDays(dateFormat),
+      }),
   };
 }

@@ -1,11 +1,11 @@
-import { formatIsoDay, parseIsoDay, type SaleInFile, type EpochDay } from '@brickmarket/domain';
-import { type DateFormat, dayFromMonthName } from '../reading/cells.ts';
-import { daysLayout, formatOfDays } from '../reading/date-format.ts';
-import { type FeedBatch, peekOptions } from '../reading/feed-text.ts';
-import { type Layout, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
+import { formatIsoDay, type SaleInFile, type EpochDay } from '@brickmarket/domain';
+import { type DateFormat, dayFromMonthName, ISO_DAYS } from '../reading/cells.ts';
+import { dateFormatOf } from '../reading/date-format.ts';
+import type { FeedBatch } from '../reading/feed-text.ts';
+import { type Layout, positionsOf, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
-import { mappedLedgerLayout, type SalesMapping } from './mapped-ledger.ts';
+import { mappedLedgerLayout, saleReader, type SalesMapping } from './mapped-ledger.ts';
 
 /** Options for reading a sales ledger. */
 export interface LedgerOptions extends ReadOptions {
@@ -25,13 +25,11 @@ export async function* readSalesLedger(
   file: string,
   options: LedgerOptions = {},
 ): AsyncGenerator<FeedBatch<SaleInFile>> {
-  const { columns } = options;
-  if (columns === undefined) {
-    yield* readCsvFeedOfAny(file, ledgerLayouts(options.findSet ?? (() => null)), options);
-    return;
-  }
-  const dateFormat = options.dateFormat ?? (await dateFormatOf(file, columns, options));
-  yield* readCsvFeedOfAny(file, [mappedLedgerLayout(columns, dateFormat)], options);
+  const { columns, findSet = () => null } = options;
+  const layoutsFor = (dateFormat: DateFormat): Layout<SaleInFile>[] =>
+    columns === undefined ? ledgerLayouts(findSet) : [mappedLedgerLayout(columns, dateFormat)];
+  const dateFormat = options.dateFormat ?? (await dateFormatOf(file, layoutsFor('DD/MM/YYYY'), options));
+  yield* readCsvFeedOfAny(file, layoutsFor(dateFormat), options);
 }
 
 function ledgerLayouts(findSet: FindSet): Layout<SaleInFile>[] {
@@ -43,15 +41,6 @@ export function salesLedgerSources(): readonly string[] {
   return ledgerLayouts(() => null).map(({ name }) => name);
 }
 
-/** Reads the whole file: a single day past the twelfth decides the format of all of them. */
-async function dateFormatOf(file: string, columns: SalesMapping, options: LedgerOptions): Promise<DateFormat> {
-  const days = new Set<string>();
-  const probes = daysLayout(mappedLedgerLayout(columns, 'DD/MM/YYYY'), columns.sale_date!);
-  for await (const batch of readCsvFeedOfAny(file, probes, peekOptions(options)))
-    for (const day of batch.records) days.add(day);
-  return formatOfDays(file, days);
-}
-
 const REQUIRED = ['set_number', 'platform', 'sale_date', 'quantity', 'gross_proceeds_usd'];
 const OPTIONAL = ['platform_fees_usd', 'payment_fees_usd', 'shipping_cost_usd', 'cost_basis_usd', 'notes'];
 const PLATFORM = /^[a-z][a-z0-9_-]{0,29}$/;
@@ -61,35 +50,12 @@ const ownLedgerLayout: Layout<SaleInFile> = {
   name: 'Brickmarket sales',
   required: REQUIRED,
   optional: OPTIONAL,
-  reader: (column) => {
-    const [number, platform, day, quantity, gross] = [
-      column('set_number'),
-      column('platform'),
-      column('sale_date'),
-      column('quantity'),
-      column('gross_proceeds_usd'),
-    ];
-    const [platformFees, paymentFees, shipping] = [
-      column('platform_fees_usd'),
-      column('payment_fees_usd'),
-      column('shipping_cost_usd'),
-    ];
-    const [cost, notes] = [column('cost_basis_usd'), column('notes')];
-    return (row, sales) => {
-      sales.push({
-        setNumber: row.setNumber(number),
-        platform: readPlatform(row, platform),
-        saleDay: row.day(day, parseIsoDay, '2026-12-31'),
-        quantity: row.wholeNumber(quantity, 1),
-        grossCents: row.usd(gross),
-        platformFeesCents: row.signedUsdOrNull(platformFees),
-        paymentFeesCents: row.signedUsdOrNull(paymentFees),
-        shippingCents: row.signedUsdOrNull(shipping),
-        costBasisCents: row.usdOrNull(cost),
-        notes: row.textOrNull(notes),
-      });
-    };
-  },
+  reader: (column) =>
+    saleReader(column, {
+      platform: readPlatform,
+      quantity: (row, at) => row.wholeNumber(at, 1),
+      days: ISO_DAYS,
+    }),
 };
 
 /** Sales in the project's own format; what is written here reads back the same. */
@@ -124,6 +90,8 @@ function readPlatform(row: Row, column: number): string {
 /** The catalogue number of the set that a written number stands for; null when there is no such set. */
 type FindSet = (number: string) => string | null;
 
+/** Reports of marketplaces do not say what a sale has cost, or only a part of it. */
+const UNKNOWN_COSTS = { platformFeesCents: null, paymentFeesCents: null, shippingCents: null, costBasisCents: null };
 const EBAY_DAY = /^([A-Za-z]{3})-(\d{1,2})-(\d{2})$/;
 
 /**
@@ -137,18 +105,9 @@ const ebayOrdersLayout = (findSet: FindSet): Layout<SaleInFile> => ({
   optional: ['Shipping And Handling', 'Total Price'],
   skippedRows: /^\W*(\d+\W+record\(s\) downloaded|seller id\b)/i,
   reader: (column) => {
-    const [order, title, label, quantity] = [
-      column('Order Number'),
-      column('Item Title'),
-      column('Custom Label'),
-      column('Quantity'),
-    ];
-    const [price, shipping, total, day] = [
-      column('Sold For'),
-      column('Shipping And Handling'),
-      column('Total Price'),
-      column('Sale Date'),
-    ];
+    const [order, title, label] = positionsOf(column, 'Order Number', 'Item Title', 'Custom Label');
+    const [quantity, day] = positionsOf(column, 'Quantity', 'Sale Date');
+    const [price, shipping, total] = positionsOf(column, 'Sold For', 'Shipping And Handling', 'Total Price');
     return (row, sales) => {
       if (row.text(title) === '' && row.text(label) === '') return;
       const setNumber =
@@ -160,10 +119,7 @@ const ebayOrdersLayout = (findSet: FindSet): Layout<SaleInFile> => ({
         saleDay: row.day(day, parseEbayDay, 'Sep-27-26'),
         quantity: units,
         grossCents: grossOf(row, { price, shipping, total }, units),
-        platformFeesCents: null,
-        paymentFeesCents: null,
-        shippingCents: null,
-        costBasisCents: null,
+        ...UNKNOWN_COSTS,
         notes: `eBay order ${row.requiredText(order)}`,
       });
     };
@@ -213,13 +169,8 @@ const amazonTransactionsLayout: Layout<SaleInFile> = {
   required: ['date/time', 'type', 'order id', 'sku', 'quantity', 'product sales', 'selling fees', 'total'],
   optional: [...CREDITS, ...FEES],
   reader: (column) => {
-    const [day, type, order, sku, quantity] = [
-      column('date/time'),
-      column('type'),
-      column('order id'),
-      column('sku'),
-      column('quantity'),
-    ];
+    const [day, type, order] = positionsOf(column, 'date/time', 'type', 'order id');
+    const [sku, quantity] = positionsOf(column, 'sku', 'quantity');
     const [credits, fees] = [CREDITS.map(column), FEES.map(column)];
     return (row, sales) => {
       const kind = row.text(type).toLowerCase();
@@ -237,10 +188,8 @@ const amazonTransactionsLayout: Layout<SaleInFile> = {
         saleDay: row.day(day, parseAmazonDay, 'Sep 27, 2026 1:05:09 PM PDT'),
         quantity: row.wholeNumber(quantity, 1),
         grossCents: gross,
+        ...UNKNOWN_COSTS,
         platformFeesCents: 0 - sumOf(row, fees),
-        paymentFeesCents: null,
-        shippingCents: null,
-        costBasisCents: null,
         notes: `Amazon order ${row.requiredText(order)}`,
       });
     };

@@ -6,9 +6,15 @@ export type DateFormat = 'DD/MM/YYYY' | 'MM/DD/YYYY';
 /** Both formats, as they may be given. */
 export const DATE_FORMATS: readonly DateFormat[] = ['DD/MM/YYYY', 'MM/DD/YYYY'];
 
-/** The last day of a year as a format writes it, to show how days are written. */
-export function dayExample(format: DateFormat): string {
-  return format === 'DD/MM/YYYY' ? '31/12/2026' : '12/31/2026';
+/** How a file writes days: what reads one, and the last of a year as an example. */
+export type WrittenDays = readonly [parse: (text: string) => EpochDay | null, example: string];
+
+/** Days as they are written in our own formats. */
+export const ISO_DAYS: WrittenDays = [parseIsoDay, '2026-12-31'];
+
+/** Days with slashes. */
+export function slashedDays(format: DateFormat): WrittenDays {
+  return [(text) => parseSlashedDay(text, format), format === 'DD/MM/YYYY' ? '31/12/2026' : '12/31/2026'];
 }
 
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;

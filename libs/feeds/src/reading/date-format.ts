@@ -1,12 +1,39 @@
 import { type DateFormat, inferDateFormat } from './cells.ts';
-import { FeedError } from './feed-text.ts';
-import type { Layout } from './read-feed.ts';
+import { FeedError, peekOptions } from './feed-text.ts';
+import { type Layout, readCsvFeedOfAny, type ReadOptions } from './read-feed.ts';
+
+type Header = Omit<Layout<unknown>, 'reader'>;
 
 /**
- * How the days of a file are written. Throws FeedError when they fit both DD/MM and MM/DD: a wrong guess would shift
- * them.
+ * How the days of a file of any of these layouts are written. Reads the whole of one whose days may have slashes: a
+ * single day past the twelfth decides the format of all of them. Of another the beginning tells what it is. Throws
+ * FeedError when they fit both DD/MM and MM/DD: a wrong guess would shift them.
  */
-export function formatOfDays(file: string, days: ReadonlySet<string>): DateFormat {
+export async function dateFormatOf(
+  file: string,
+  layouts: readonly Header[],
+  options: ReadOptions,
+): Promise<DateFormat> {
+  const days = new Set<string>();
+  const dated = layouts.filter((layout) => layout.slashedDays !== undefined).map(({ name }) => name);
+  for await (const batch of readCsvFeedOfAny(file, layouts.map(daysLayout), peekOptions(options))) {
+    if (!dated.includes(batch.source)) break;
+    for (const day of batch.records) days.add(day);
+  }
+  return formatOfDays(file, days);
+}
+
+/** Reads only the days with slashes, as text; files without such days are recognized all the same. */
+function daysLayout(layout: Header): Layout<string> {
+  const { slashedDays } = layout;
+  const reader: Layout<string>['reader'] = (column) => {
+    const day = slashedDays === undefined ? -1 : column(slashedDays);
+    return (row, days) => days.push(row.text(day));
+  };
+  return { ...layout, reader };
+}
+
+function formatOfDays(file: string, days: ReadonlySet<string>): DateFormat {
   const format = inferDateFormat(days);
   if (format === 'ambiguous')
     throw new FeedError(
@@ -23,13 +50,4 @@ export function formatOfDays(file: string, days: ReadonlySet<string>): DateForma
       'date-format',
     );
   return format === 'any' ? 'DD/MM/YYYY' : format;
-}
-
-/** Reads only the dates of a file, as text, so that their format can be inferred. */
-export function daysLayout(header: Omit<Layout<string>, 'optional' | 'reader'>, dateColumn: string): Layout<string>[] {
-  const reader: Layout<string>['reader'] = (column) => {
-    const day = column(dateColumn);
-    return (row, days) => days.push(row.text(day));
-  };
-  return [{ ...header, optional: [], reader }];
 }

@@ -4,10 +4,18 @@ import { readCsvRows, readJsonRows } from './raw-rows.ts';
 import { Row, trimInvisible } from './row.ts';
 
 /** Appends the records of a row: none, one or several. Those of a rejected row are dropped afterwards. */
-type RowReader<T> = (row: Row, records: T[]) => void;
+export type RowReader<T> = (row: Row, records: T[]) => void;
 
 /** The position of a column, by its name; -1 when the file does not have that optional column. */
 type ColumnLookup = (name: string) => number;
+
+/** The positions of several columns. */
+export function positionsOf<Names extends readonly string[]>(
+  column: ColumnLookup,
+  ...names: Names
+): { readonly [At in keyof Names]: number } {
+  return names.map((name) => column(name)) as { [At in keyof Names]: number };
+}
 
 /** The header by which a kind of file is recognized. */
 interface KnownHeader {
@@ -25,6 +33,8 @@ export interface Layout<T> extends KnownHeader {
   readonly optional: readonly string[];
   /** How many cells more than the header a row may have. 0 by default. */
   readonly extraCells?: number;
+  /** The column whose days may be written with slashes. */
+  readonly slashedDays?: string | undefined;
   /** Lines around the table, such as a footer, that are skipped without a reject. */
   readonly skippedRows?: RegExp;
   /** Called once, when the header is known. */

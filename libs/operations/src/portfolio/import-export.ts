@@ -28,10 +28,16 @@ export interface BookStores {
   readonly clock: StoreClock;
 }
 
-/** Options of a brickfolio import. */
-export interface BrickfolioImportOptions extends ImportOptions {
+/** Options of an import of a person's books. */
+export interface BookImportOptions extends ImportOptions {
   /** E-mail address of the account. */
   readonly account: string;
+  /** Report what would change, and change nothing. */
+  readonly isDryRun?: boolean | undefined;
+}
+
+/** Options of a brickfolio import. */
+export interface BrickfolioImportOptions extends BookImportOptions {
   /** The brickfolio for all rows, whatever the file says; created if there is none of that name. */
   readonly brickfolio?: string | undefined;
   /** How days with slashes are written, when the file allows both. */
@@ -42,8 +48,6 @@ export interface BrickfolioImportOptions extends ImportOptions {
   readonly condition?: Condition | undefined;
   /** Also remove holdings of the named brickfolios that the file does not have. */
   readonly replaces?: boolean | undefined;
-  /** Report what would change, and change nothing. */
-  readonly isDryRun?: boolean | undefined;
 }
 
 /** Imports a person's collection of any known source. All of the file or nothing; the same again changes nothing. */
@@ -60,14 +64,9 @@ export async function importBrickfolio(
   const account = await getAccount(stores.accounts, options.account);
   const sets = await SetResolver.load(stores.items);
   const now = options.now ?? (await stores.clock.now());
-  return runImport('brickfolio', file, { ...options, now }, async (tally, progress) => {
+  return runImport('brickfolio', file, { ...options, now }, async (tally, progress, reading) => {
     progress.step('Reading the collection');
-    const batches = readCollection(file, {
-      dateFormat,
-      columns,
-      condition,
-      onProgress: (done, total) => progress.advance(done, total),
-    });
+    const batches = readCollection(file, { ...reading, dateFormat, columns, condition });
     const read = await knownRows('holdings', batches, tally, sets, ({ holding, brickfolio: named }) => ({
       kind: 'collection',
       holding,
@@ -168,29 +167,19 @@ function previewLines(rows: readonly RowToTake[], matched: ImportPlan['rows']): 
   });
 }
 
-/** Options of a sales ledger import. */
-export interface SalesLedgerImportOptions extends ImportOptions {
-  /** E-mail address of the account. */
-  readonly account: string;
-  /** Report what would change, and change nothing. */
-  readonly isDryRun?: boolean | undefined;
-}
-
 /** Imports a person's sales of any known source. All of the file or nothing; the same again changes nothing. */
 export async function importSalesLedger(
   stores: BookStores,
   file: string,
-  options: SalesLedgerImportOptions,
+  options: BookImportOptions,
 ): Promise<ImportSummary> {
   const account = await getAccount(stores.accounts, options.account);
   const sets = await SetResolver.load(stores.items);
   const now = options.now ?? (await stores.clock.now());
-  return runImport('sales ledger', file, { ...options, now }, async (tally, progress) => {
+  return runImport('sales ledger', file, { ...options, now }, async (tally, progress, reading) => {
     progress.step('Reading the sales');
-    const batches = readSalesLedger(file, {
-      findSet: (number) => sets.find(number)?.setNumber ?? null,
-      onProgress: (done, total) => progress.advance(done, total),
-    });
+    const findSet = (number: string): string | null => sets.find(number)?.setNumber ?? null;
+    const batches = readSalesLedger(file, { ...reading, findSet });
     const read = await knownRows('sales', batches, tally, sets, (sale) => ({ kind: 'sales', sale }));
     await take(stores, account.id, { ...read, kind: 'sales', named: 'sales', file, replaces: false }, options, tally);
     tally.found('unknown set numbers', sets.unknownNumbers);

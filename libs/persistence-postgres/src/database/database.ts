@@ -5,7 +5,7 @@ import { type ConnectionSettings, poolOptions } from './connection-options.ts';
 import { ownedRead, type PreparedRead } from './prepared-read.ts';
 import { ReadPipelines } from './read-pipelines.ts';
 import { Replicas } from './replicas.ts';
-import { senderOf, type TimedQuery } from './sender.ts';
+import { senderOf } from './sender.ts';
 
 /** A connection pool for plain SQL, and TypeORM's repositories. */
 export class Database {
@@ -159,41 +159,4 @@ export async function readSnapshotAsAccount<Result>(
     () => client.release(true),
   );
   return result;
-}
-
-/** Runs one statement of a transaction that writes; the rows that it returns, and how many it has changed. */
-export type WriteStatement = <Row extends QueryResultRow>(
-  text: string,
-  values?: readonly unknown[],
-) => Promise<{ readonly rows: Row[]; readonly rowCount: number }>;
-
-/**
- * Writes one account's private rows in bulk, in a transaction in which row-level security shows only rows of this
- * account. Statements may take longer than those that answer one request.
- */
-export async function writeAsAccount<Result>(
-  database: Database,
-  accountId: number,
-  maxStatementMs: number,
-  work: (query: WriteStatement) => Promise<Result>,
-): Promise<Result> {
-  if (!Number.isInteger(accountId)) throw new TypeError(`${accountId} is not an account`);
-  const client = await database.pool.connect();
-  try {
-    await client.query(
-      `BEGIN; SET LOCAL statement_timeout = ${maxStatementMs}; SET LOCAL brickmarket.account_id = '${accountId}'`,
-    );
-    const result = await work(async (text, values = []) => {
-      const query: TimedQuery = { text, values: values as unknown[], query_timeout: maxStatementMs };
-      const { rows, rowCount } = await client.query(query);
-      return { rows, rowCount: rowCount ?? 0 };
-    });
-    await client.query('COMMIT');
-    client.release();
-    return result;
-  } catch (error) {
-    // Closing the connection rolls back, also when it is broken.
-    client.release(true);
-    throw error;
-  }
 }

@@ -38,10 +38,11 @@ const SALES_OF = wholeColumns(`${SALE} AND p.id = ANY($2)`, fieldsOf('sale'));
 const LINKS_OF = `${LINK} AND (l.holding_id = ANY($2) OR l.sale_id = ANY($3) OR l.sale_id IN (
   SELECT o.sale_id FROM portfolio.sale_lot o WHERE o.account_id = $1 AND o.holding_id = ANY($2)))`;
 
+/** Of an edit, but for its changes. */
+export const EDIT_COLUMNS = `
+e.id, e.at, e.kind, e.summary, e.undoes, (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"`;
 const FIND_EDIT = `
-SELECT e.id, e.at, e.kind, e.summary, e.undoes, e.changes,
-       (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"
-FROM portfolio.edit e WHERE e.account_id = $1 AND e.id = $2`;
+SELECT ${EDIT_COLUMNS}, e.changes FROM portfolio.edit e WHERE e.account_id = $1 AND e.id = $2`;
 
 /** Reads a part of a locked book. */
 export async function readPart(own: BookStatement, accountId: number, part: PartOfBook): Promise<Book> {
@@ -72,17 +73,15 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
   ]);
   const lotIds = [...lots, ...(part.whole === 'collection' ? [] : links.map(({ id }) => id))];
   const saleIds = [...sales, ...(part.whole === 'collection' ? [] : links.map(({ saleId }) => saleId))];
+  const readNumbered = async <Row>(name: string, text: string, ids: readonly number[]) =>
+    ids.length === 0 ? [] : readMany<Row>(name, text, arrayText(ids));
   const [lot, sale] = await Promise.all([
     part.whole === 'collection'
       ? readMany<BookedHolding>('book_lots', ALL_HOLDINGS)
-      : lotIds.length === 0
-        ? []
-        : readMany<BookedHolding>('book_lots_of', HOLDINGS_OF, arrayText(lotIds)),
+      : readNumbered<BookedHolding>('book_lots_of', HOLDINGS_OF, lotIds),
     part.whole === 'sales'
       ? readMany<BookedSale>('book_sales', ALL_SALES)
-      : saleIds.length === 0
-        ? []
-        : readMany<BookedSale>('book_sales_of', SALES_OF, arrayText(saleIds)),
+      : readNumbered<BookedSale>('book_sales_of', SALES_OF, saleIds),
   ]);
   return {
     brickfolio: byId(brickfolio),

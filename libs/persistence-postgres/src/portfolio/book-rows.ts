@@ -118,10 +118,23 @@ export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> =
 /** The columns of a book's row under the names of its fields, of a table with this alias. */
 export function columnsOf(table: keyof typeof STORED, alias: string): string {
   const { key, hasVersion, fields } = STORED[table];
-  const columns = Object.entries(fields).map(
-    ([name, { column, read }]) => `${read(`${alias}.${column}`)} AS "${name}"`,
-  );
-  return [`${alias}.${key} AS id`, hasVersion ? `${alias}.version` : '1 AS version', ...columns].join(', ');
+  const version = hasVersion ? `${alias}.version` : '1 AS version';
+  return `${alias}.${key} AS id, ${version}, ${fieldColumns(table, alias, Object.keys(fields))}`;
+}
+
+function fieldColumns(table: keyof typeof STORED, alias: string, names: readonly string[]): string {
+  const { fields } = STORED[table];
+  return names.map((name) => `${fields[name]!.read(`${alias}.${fields[name]!.column}`)} AS "${name}"`).join(', ');
+}
+
+/** The fields of a holding or sale that a file can have, but for the number of the set. */
+export function recordFields(table: 'lot' | 'sale'): readonly string[] {
+  return Object.keys(STORED[table].fields).filter((name) => !['brickfolioId', 'setId', 'origins'].includes(name));
+}
+
+/** Their columns, of a table with this alias. */
+export function recordColumns(table: 'lot' | 'sale', alias: string): string {
+  return fieldColumns(table, alias, recordFields(table));
 }
 
 /** The names of a row's fields, that of its set's number among them. */
@@ -205,15 +218,10 @@ export async function writeChanges(
   accountId: number,
   changes: readonly RowChange[],
 ): Promise<void> {
-  const changesOf = new Map<string, RowChange[]>();
-  for (const change of changes) {
-    const key = `${change.table} ${operationOf(change)}`;
-    const known = changesOf.get(key);
-    if (known === undefined) changesOf.set(key, [change]);
-    else known.push(change);
-  }
   for (const [table, operation, isMeant = () => true] of ORDER) {
-    const some = (changesOf.get(`${table} ${operation}`) ?? []).filter(isMeant);
+    const some = changes.filter(
+      (change) => change.table === table && operationOf(change) === operation && isMeant(change),
+    );
     if (some.length === 0) continue;
     const { rowCount } =
       table === 'rule'

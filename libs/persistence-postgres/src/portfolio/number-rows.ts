@@ -1,4 +1,4 @@
-import type { BookRows, BookTable, RowChange } from '@brickmarket/domain';
+import type { BookTable, RowChange } from '@brickmarket/domain';
 import type { BookStatement } from './book-transaction.ts';
 
 const SEQUENCES: Readonly<Partial<Record<BookTable, string>>> = {
@@ -30,13 +30,7 @@ export async function numberRows(
 
 function numbered(change: RowChange, numberOf: (id: number) => number): RowChange {
   if (change.after === null) return change;
-  const id = numberOf(change.after.id);
-  if (change.table === 'lot') {
-    const after = { ...change.after, id, brickfolioId: numberOf(change.after.brickfolioId) };
-    return { table: 'lot', before: change.before, after };
-  }
-  const after: BookRows[BookTable] = { ...change.after, id };
-  if (change.table === 'saleLot')
-    return { ...change, after: { ...(after as typeof change.after), saleId: numberOf(change.after.saleId) } };
-  return { ...change, after } as RowChange;
+  const after: Record<string, unknown> = { ...change.after };
+  for (const name of ['id', 'brickfolioId', 'saleId']) if (name in after) after[name] = numberOf(after[name] as number);
+  return { ...change, after } as unknown as RowChange;
 }

@@ -32,8 +32,8 @@ import {
 import { type Database, type PrivateStatement, readSnapshotAsAccount } from '../database/database.ts';
 import { streamAsAccount } from '../database/stream-rows.ts';
 import { markUndone, readStagedFile, writeStagedOutcome } from '../staged-import/staged-file.ts';
-import { readPart, SALE, UNSOLD } from './book-part.ts';
-import { columnsOf, StaleRow, writeChanges } from './book-rows.ts';
+import { EDIT_COLUMNS, readPart, SALE, UNSOLD } from './book-part.ts';
+import { columnsOf, recordColumns, StaleRow, writeChanges } from './book-rows.ts';
 import { type BookStatement, inBook } from './book-transaction.ts';
 import { addUpHoldings, readHoldingPage } from './listed-holdings.ts';
 import { numberRows } from './number-rows.ts';
@@ -86,26 +86,18 @@ FROM portfolio.sale_lot l JOIN portfolio.holding h ON h.id = l.holding_id AND h.
 WHERE l.account_id = $1 ORDER BY l.sale_id, l.holding_id`;
 
 const selectHoldings = (accountId: number): string => `
-SELECT h.set_number AS "setNumber", h.quantity, h.condition, h.purchase_price_cents AS "purchasePriceCents",
-       h.purchase_date - date '1970-01-01' AS "purchaseDay", h.status, h.notes,
-       h.shipping_paid_cents AS "shippingPaidCents", h.tax_paid_cents AS "taxPaidCents",
-       h.bought_from AS "boughtFrom", h.stored_at AS "storedAt", f.name AS brickfolio
+SELECT h.set_number AS "setNumber", ${recordColumns('lot', 'h')}, f.name AS brickfolio
 FROM portfolio.holding h JOIN portfolio.brickfolio f ON f.account_id = h.account_id AND f.id = h.brickfolio_id
 WHERE h.account_id = ${accountId} ORDER BY h.brickfolio_id, h.set_number, h.id`;
 
 const selectSales = (accountId: number): string => `
-SELECT s.set_number AS "setNumber", p.platform, p.sale_date - date '1970-01-01' AS "saleDay", p.quantity,
-       p.gross_cents AS "grossCents", p.platform_fees_cents AS "platformFeesCents",
-       p.payment_fees_cents AS "paymentFeesCents", p.shipping_cents AS "shippingCents",
-       p.cost_basis_cents AS "costBasisCents", p.notes
+SELECT s.set_number AS "setNumber", ${recordColumns('sale', 'p')}
 FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id
 WHERE p.account_id = ${accountId} ORDER BY p.sale_date, p.id`;
 
 const FIND_SET = `
 SELECT id AS "setId", set_number AS "setNumber", title FROM catalog.lego_set WHERE set_number = $1`;
 
-const EDIT_COLUMNS = `
-e.id, e.at, e.kind, e.summary, e.undoes, (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"`;
 const LIST_EDITS = `
 SELECT ${EDIT_COLUMNS} FROM portfolio.edit e WHERE e.account_id = $1 ORDER BY e.id DESC LIMIT $2`;
 const ADD_EDIT = `
@@ -150,23 +142,16 @@ export class PostgresAccountBook extends AccountBook {
   }
 
   async listThemes(accountId: number): Promise<readonly string[]> {
-    const rows = await this.#asAccount(accountId, (statement) =>
-      statement<{ theme: string }>('list_book_themes', LIST_THEMES, [accountId]),
-    );
+    const rows = await this.#read<{ theme: string }>(accountId, 'list_book_themes', LIST_THEMES);
     return rows.map(({ theme }) => theme);
   }
 
   listUnsold(accountId: number, setId: number, condition: Condition): Promise<readonly BookedHolding[]> {
-    return this.#asAccount(accountId, (statement) =>
-      statement<BookedHolding>('list_unsold_lots', UNSOLD, [accountId, setId, condition]),
-    );
+    return this.#read(accountId, 'list_unsold_lots', UNSOLD, setId, condition);
   }
 
   async listBrickfolios(accountId: number): Promise<readonly ListedBrickfolio[]> {
-    const rows = await this.#asAccount(accountId, (statement) =>
-      statement<ListedBrickfolioRow>('list_book', LIST_BRICKFOLIOS, [accountId]),
-    );
-    return rows.map(listedBrickfolio);
+    return (await this.#read<ListedBrickfolioRow>(accountId, 'list_book', LIST_BRICKFOLIOS)).map(listedBrickfolio);
   }
 
   listSalePage(accountId: number, query: SaleQuery): Promise<BookedSalePage> {
@@ -220,9 +205,12 @@ export class PostgresAccountBook extends AccountBook {
   }
 
   listEdits(accountId: number, limit: number): Promise<readonly Omit<RecordedEdit, 'changes'>[]> {
-    return this.#asAccount(accountId, (statement) =>
-      statement<Omit<RecordedEdit, 'changes'>>('list_edits', LIST_EDITS, [accountId, limit]),
-    );
+    return this.#read(accountId, 'list_edits', LIST_EDITS, limit);
+  }
+
+  /** The account is the statement's first value. */
+  #read<Row extends object>(accountId: number, name: string, text: string, ...values: unknown[]): Promise<Row[]> {
+    return this.#asAccount(accountId, (statement) => statement<Row>(name, text, [accountId, ...values]));
   }
 
   #asAccount<Result>(accountId: number, work: (statement: PrivateStatement) => Promise<Result>): Promise<Result> {

@@ -3,20 +3,6 @@ import { type RecordedSale, type SalePage, SalesLedger } from '@brickmarket/pers
 import { compactRows, dayOf, numberOf, textOf } from '../database/compact-rows.ts';
 import { readAsAccount, type Database } from '../database/database.ts';
 
-const CONTENT_COLUMNS = [
-  'set_id',
-  'platform',
-  'sale_date',
-  'quantity',
-  'gross_cents',
-  'platform_fees_cents',
-  'payment_fees_cents',
-  'shipping_cents',
-  'cost_basis_cents',
-  'notes',
-];
-const CONTENT = CONTENT_COLUMNS.join(', ');
-
 // The total and the page in one statement, so in one snapshot.
 const LIST_SALES = `
 SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS total,
@@ -35,7 +21,9 @@ SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS t
          ],
          'page.sale_date DESC, page.id DESC',
        )} FROM (
-         SELECT id, ${CONTENT} FROM portfolio.sale WHERE account_id = $1
+         SELECT id, set_id, platform, sale_date, quantity, gross_cents, platform_fees_cents, payment_fees_cents,
+                shipping_cents, cost_basis_cents
+         FROM portfolio.sale WHERE account_id = $1
          ORDER BY sale_date DESC, id DESC LIMIT $2 OFFSET $3
        ) page) AS sales`;
 

@@ -12,12 +12,11 @@ import {
   type StagedImport,
   StagedImports,
 } from '@brickmarket/persistence-ports';
-import { type Database, readSnapshotAsAccount, type WriteStatement, writeAsAccount } from '../database/database.ts';
+import { type Database, readSnapshotAsAccount } from '../database/database.ts';
 import { arrayText } from '../database/array-text.ts';
-import { recordJson, type RecordJson, recordOf } from './record-json.ts';
+import { type BookStatement, writeAsAccount } from '../portfolio/book-transaction.ts';
+import { recordJson, rowOf, type RowWithJson } from './record-json.ts';
 
-/** Rows are stored a thousand at a time. */
-const MAX_STATEMENT_MS = 60_000;
 /** A process that reads a file says so several times within this time. */
 const ABANDONED_SECONDS = 60;
 const UNCOMMITTED_KEPT = 3;
@@ -60,7 +59,7 @@ WHERE f.account_id = $1`;
 
 const PREVIEW = `
 SELECT r.position, r.line, r.text, r.record, coalesce(r.reason, r.fault) AS reason, r.nearest, r.action,
-       r.is_corrected AS "isCorrected", r.state, r.before, r.is_kept AS "isKept", f.kind
+       r.is_corrected AS "isCorrected", r.state, r.before AS stored, r.is_kept AS "isKept", f.kind
 FROM portfolio.import_row r
 JOIN portfolio.import_file f ON f.account_id = r.account_id AND f.id = r.import_id
 WHERE r.account_id = $1 AND r.import_id = $2`;
@@ -97,27 +96,22 @@ DELETE FROM portfolio.import_columns WHERE account_id = $1 AND header IN (
 
 type FileRow = Omit<StagedImport, 'rows'> & Readonly<Record<RowState, number>>;
 
-interface PreviewColumns extends Omit<RowOfFile, 'record'> {
-  readonly position: number;
-  readonly record: RecordJson | null;
-  readonly action: RowAction;
-  readonly isCorrected: boolean;
-  readonly state: RowState;
-  readonly before: RecordJson | null;
-  readonly isKept: boolean;
-  readonly kind: ImportKind;
-}
+type PreviewColumns = RowWithJson<PreviewRow> & { readonly kind: ImportKind };
 
-/** Staged files in PostgreSQL: plain SQL, because a file has tens of thousands of rows. */
+/**
+ * Staged files in PostgreSQL: plain SQL, because a file has tens of thousands of rows. What writes is not prepared:
+ * plans would be made for files of other sizes.
+ */
 export class PostgresStagedImports extends StagedImports {
   constructor(private readonly database: Database) {
     super();
   }
 
   begin(accountId: number, fileName: string, brickfolio: string | null = null): Promise<number> {
-    return this.#write(accountId, async (query) => {
-      await query(FORGET_OLD, [accountId]);
-      const { rows } = await query<{ id: number }>(
+    return this.#write(accountId, async (own) => {
+      await own(null, FORGET_OLD, [accountId]);
+      const { rows } = await own<{ id: number }>(
+        null,
         'INSERT INTO portfolio.import_file (account_id, file_name, brickfolio) VALUES ($1, $2, $3) RETURNING id',
         [accountId, fileName, brickfolio],
       );
@@ -126,8 +120,8 @@ export class PostgresStagedImports extends StagedImports {
   }
 
   add(accountId: number, id: number, rows: readonly RowOfFile[], progress: number): Promise<void> {
-    return this.#write(accountId, async (query) => {
-      await query(ADD_ROWS, [
+    return this.#write(accountId, async (own) => {
+      await own(null, ADD_ROWS, [
         accountId,
         id,
         arrayText(rows.map(({ line }) => line)),
@@ -136,7 +130,8 @@ export class PostgresStagedImports extends StagedImports {
         arrayText(rows.map(({ nearest }) => arrayText(nearest))),
         JSON.stringify(rows.map(({ record }) => record && recordJson(record))),
       ]);
-      await query(
+      await own(
+        null,
         `UPDATE portfolio.import_file SET progress = $3, seen_at = clock_timestamp()
          WHERE account_id = $1 AND id = $2`,
         [accountId, id, progress],
@@ -146,18 +141,19 @@ export class PostgresStagedImports extends StagedImports {
 
   async keep(accountId: number, id: number): Promise<void> {
     const keep = `UPDATE portfolio.import_file SET seen_at = clock_timestamp() ${BEING_READ}`;
-    await this.#write(accountId, (query) => query(keep, [accountId, id]));
+    await this.#write(accountId, (own) => own(null, keep, [accountId, id]));
   }
 
   async recognize(accountId: number, id: number, found: { kind: ImportKind; source: string }): Promise<void> {
     const recognize = `UPDATE portfolio.import_file SET kind = $3, source = $4 ${BEING_READ}`;
-    await this.#write(accountId, (query) => query(recognize, [accountId, id, found.kind, found.source]));
+    await this.#write(accountId, (own) => own(null, recognize, [accountId, id, found.kind, found.source]));
   }
 
   fail(accountId: number, id: number, fault: string, question: ImportQuestion | null = null): Promise<void> {
-    return this.#write(accountId, async (query) => {
-      await query('DELETE FROM portfolio.import_row WHERE account_id = $1 AND import_id = $2', [accountId, id]);
-      await query(
+    return this.#write(accountId, async (own) => {
+      await own(null, 'DELETE FROM portfolio.import_row WHERE account_id = $1 AND import_id = $2', [accountId, id]);
+      await own(
+        null,
         `UPDATE portfolio.import_file SET state = 'failed', fault = $3, question = $4, columns_found = $5
          ${BEING_READ}`,
         [accountId, id, fault, question?.about ?? null, question?.about === 'columns' ? question.found : []],
@@ -172,9 +168,9 @@ export class PostgresStagedImports extends StagedImports {
   }
 
   rememberColumns(accountId: number, header: string, columns: Readonly<Record<string, string>>): Promise<void> {
-    return this.#write(accountId, async (query) => {
-      await query(REMEMBER_COLUMNS, [accountId, header, JSON.stringify(columns)]);
-      await query(FORGET_HEADERS, [accountId]);
+    return this.#write(accountId, async (own) => {
+      await own(null, REMEMBER_COLUMNS, [accountId, header, JSON.stringify(columns)]);
+      await own(null, FORGET_HEADERS, [accountId]);
     });
   }
 
@@ -232,8 +228,9 @@ export class PostgresStagedImports extends StagedImports {
     position: number,
     change: { readonly action: RowAction } | { readonly record: RecordOfFile },
   ): Promise<boolean> {
-    return this.#write(accountId, async (query) => {
-      const ready = await query(
+    return this.#write(accountId, async (own) => {
+      const ready = await own(
+        null,
         `SELECT FROM portfolio.import_file WHERE account_id = $1 AND id = $2 AND state = 'ready' FOR UPDATE`,
         [accountId, id],
       );
@@ -245,7 +242,8 @@ export class PostgresStagedImports extends StagedImports {
               `record = $4, reason = NULL, nearest = '{}', is_corrected = true`,
               JSON.stringify(recordJson(change.record)),
             ];
-      const { rowCount } = await query(
+      const { rowCount } = await own(
+        null,
         `UPDATE portfolio.import_row SET ${set} WHERE account_id = $1 AND import_id = $2 AND position = $3`,
         [accountId, id, position, value],
       );
@@ -259,8 +257,8 @@ export class PostgresStagedImports extends StagedImports {
     return readSnapshotAsAccount(this.database, accountId, (statement) => statement<Row>(name, text, given));
   }
 
-  #write<Result>(accountId: number, work: (query: WriteStatement) => Promise<Result>): Promise<Result> {
-    return writeAsAccount(this.database, accountId, MAX_STATEMENT_MS, work);
+  #write<Result>(accountId: number, work: (own: BookStatement) => Promise<Result>): Promise<Result> {
+    return writeAsAccount(this.database, accountId, work);
   }
 }
 
@@ -269,6 +267,6 @@ function stagedImport(row: FileRow): StagedImport {
   return { ...file, rows: { new: added, same, changed, rejected, left } };
 }
 
-function previewRow({ kind, record, before, ...row }: PreviewColumns): PreviewRow {
-  return { ...row, record: record && recordOf(kind, record), stored: before && recordOf(kind, before) };
+function previewRow({ kind, ...row }: PreviewColumns): PreviewRow {
+  return rowOf(kind, row);
 }

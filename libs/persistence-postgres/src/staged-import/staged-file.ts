@@ -1,7 +1,7 @@
-import type { ImportKind, StagedFile, StagedOutcome, StagedRow } from '@brickmarket/persistence-ports';
+import type { StagedFile, StagedOutcome, StagedRow } from '@brickmarket/persistence-ports';
 import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 import type { BookStatement } from '../portfolio/book-transaction.ts';
-import { recordJson, type RecordJson, recordOf } from './record-json.ts';
+import { recordJson, rowOf, type RowWithJson } from './record-json.ts';
 
 // What a change of a book reads and writes of a staged import, in the same transaction.
 
@@ -21,11 +21,6 @@ WHERE r.account_id = $1 AND r.import_id = $2 ORDER BY r.position`,
   ['position', 'line', 'record', 'reason', 'action', 'state', 'fault', 'stored', 'setId'],
 );
 
-type RowColumns = Omit<StagedRow, 'record' | 'stored'> & {
-  readonly record: RecordJson | null;
-  readonly stored: RecordJson | null;
-};
-
 /** A staged import with its rows; null when the account has none of this number. */
 export async function readStagedFile(own: BookStatement, accountId: number, id: number): Promise<StagedFile | null> {
   const [file] = (await own<Omit<StagedFile, 'rows'>>('staged_file', FIND_FILE, [accountId, id])).rows;
@@ -35,7 +30,10 @@ export async function readStagedFile(own: BookStatement, accountId: number, id: 
   );
   // As long as the file is not recognized there is nothing to compare.
   const { kind } = file;
-  return { ...file, rows: kind === null ? [] : rowsOfColumns<RowColumns>(rows).map((row) => stagedRow(kind, row)) };
+  return {
+    ...file,
+    rows: kind === null ? [] : rowsOfColumns<RowWithJson<StagedRow>>(rows).map((row) => rowOf(kind, row)),
+  };
 }
 
 async function withoutLoops<Result>(own: BookStatement, work: () => Promise<Result>): Promise<Result> {
@@ -43,21 +41,6 @@ async function withoutLoops<Result>(own: BookStatement, work: () => Promise<Resu
   const result = await work();
   await own('nested_loops', JOIN_AS_HASH, ['on']);
   return result;
-}
-
-// Field by field: for tens of thousands of rows, copies by spread cost several times as much.
-function stagedRow(kind: ImportKind, row: RowColumns): StagedRow {
-  return {
-    position: row.position,
-    line: row.line,
-    record: row.record && recordOf(kind, row.record),
-    reason: row.reason,
-    action: row.action,
-    setId: row.setId,
-    state: row.state,
-    fault: row.fault,
-    stored: row.stored && recordOf(kind, row.stored),
-  };
 }
 
 const WRITE_ROWS = `

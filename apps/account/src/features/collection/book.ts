@@ -1,8 +1,12 @@
 import {
   type BookedBrickfolio,
   type BookedSale,
+  type Condition,
+  CONDITIONS,
   formatIsoDay,
+  HOLDING_STATUSES,
   type BookedHolding,
+  type HoldingStatus,
   MAX_ID,
   MAX_UNIT_PRICE_CENTS,
   parseIsoDay,
@@ -19,14 +23,16 @@ import {
 import { ForecastCache } from '@brickmarket/operations/sets';
 import { AccountBook, SetCatalog, StoreClock, SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
 import type { PortfolioTotals } from '@brickmarket/portfolio';
-import { applyDecorators, type FactoryProvider } from '@nestjs/common';
-import { IsOptional } from 'class-validator';
+import { applyDecorators, type FactoryProvider, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
 import { AccountError } from '../../http/errors.ts';
 import { DayField, TextField, WholeField } from '../../http/input.ts';
 import {
   Amount,
   Flag,
   OneOf,
+  OptionalOneOf,
   OptionalTextOrNull,
   OptionalWholeOrNull,
   Part,
@@ -53,9 +59,6 @@ export const bookArea: FactoryProvider<MarketArea & AheadArea> = {
   ) => ({ book, sets, storeClock, themes: new ThemeMoveCache(moves, report), catalog, forecasts }),
 };
 
-export const CONDITIONS = ['sealed', 'used'] as const;
-export const STATUSES = ['owned', 'listed', 'sold'] as const;
-
 /** The version of a record that a change of it is based on. */
 export const Version = (): PropertyDecorator =>
   applyDecorators(Whole(), WholeField(1, MAX_ID, 'the version that the change is based on'));
@@ -80,7 +83,7 @@ export class HoldingView {
   @Whole() quantity!: number;
   @WholeOrNull() purchase_price_cents!: number | null;
   @TextOrNull() purchase_date!: string | null;
-  @OneOf(...STATUSES) status!: string;
+  @OneOf(...HOLDING_STATUSES) status!: string;
   @TextOrNull() notes!: string | null;
   /** How much of the price of one copy was shipping. */
   @WholeOrNull() shipping_paid_cents!: number | null;
@@ -90,32 +93,35 @@ export class HoldingView {
   @TextOrNull() stored_at!: string | null;
 }
 
-/** What of a purchase can be told of one holding and of several. */
-export class PurchaseBody {
+export const ConditionField = (): PropertyDecorator => IsIn(CONDITIONS, { message: 'Copies are sealed or used.' });
+
+const CentsOfCopy = (what: string): PropertyDecorator =>
+  applyDecorators(OptionalWholeOrNull(), IsOptional(), WholeField(0, MAX_UNIT_PRICE_CENTS, `the ${what} in cents`));
+
+/** What can be told of one holding and of several. */
+export class HoldingFactsBody {
   /** All that was paid for one copy, shipping and tax included. */
-  @OptionalWholeOrNull()
-  @IsOptional()
-  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the price of one copy in cents')
-  purchase_price_cents?: number | null;
+  @CentsOfCopy('price of one copy') purchase_price_cents?: number | null;
   @OptionalTextOrNull() @IsOptional() @DayField('the day of purchase') purchase_date?: string | null;
   @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
   /** How much of the price of one copy was shipping. */
-  @OptionalWholeOrNull()
-  @IsOptional()
-  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the shipping of one copy in cents')
-  shipping_paid_cents?: number | null;
+  @CentsOfCopy('shipping of one copy') shipping_paid_cents?: number | null;
   /** How much of the price of one copy was tax. */
-  @OptionalWholeOrNull()
-  @IsOptional()
-  @WholeField(0, MAX_UNIT_PRICE_CENTS, 'the tax on one copy in cents')
-  tax_paid_cents?: number | null;
+  @CentsOfCopy('tax on one copy') tax_paid_cents?: number | null;
   @OptionalTextOrNull() @IsOptional() @TextField(200, 'where it was bought') bought_from?: string | null;
   @OptionalTextOrNull() @IsOptional() @TextField(200, 'where it is kept') stored_at?: string | null;
+  @OptionalOneOf(...CONDITIONS) @IsOptional() @ConditionField() condition?: Condition;
+  @OptionalOneOf(...HOLDING_STATUSES)
+  @IsOptional()
+  @IsIn(HOLDING_STATUSES, { message: 'Copies are owned, listed or sold.' })
+  status?: HoldingStatus;
 }
 
-/** What is said of a purchase; undefined is what is not. */
-export function purchaseOf(body: PurchaseBody) {
+/** What is said of a holding; undefined is what is not. */
+export function factsOf(body: HoldingFactsBody) {
   return {
+    condition: body.condition,
+    status: body.status,
     purchasePriceCents: body.purchase_price_cents,
     purchaseDay: dayOf(body.purchase_date),
     notes: body.notes,
@@ -129,6 +135,15 @@ export function purchaseOf(body: PurchaseBody) {
 export class EditAnswer {
   @Part(() => ChangeView) change!: ChangeView;
 }
+
+/** A route that changes what is there, such as the record whose number is in its path. */
+export const EditRoute = (path: string): MethodDecorator =>
+  applyDecorators(
+    Post(path),
+    HttpCode(200),
+    ...(path.includes(':id') ? [ApiParam({ name: 'id', type: 'integer' })] : []),
+    ApiOkResponse({ type: EditAnswer }),
+  );
 
 /** A line of the ledger. Amounts are totals in cents; null is unknown. */
 export class SaleView {

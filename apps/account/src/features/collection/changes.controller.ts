@@ -1,11 +1,11 @@
 import { type BookArea, undoEdit } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe } from '../../http/input.ts';
 import { Flag, Moment, Parts, Text, Whole } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, EditAnswer } from './book.ts';
+import { answerEdit, BOOK_AREA, EditAnswer, EditRoute } from './book.ts';
 
 const MAX_EDITS = 50;
 
@@ -42,10 +42,7 @@ export class ChangesController {
     };
   }
 
-  @Post(':id/undo')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute(':id/undo')
   undoChange(
     @Param('id', RecordIdPipe) id: number,
     @CurrentSession() { accountId }: SessionRecord,

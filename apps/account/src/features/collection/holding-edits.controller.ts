@@ -1,44 +1,35 @@
-import { type Condition, type HoldingStatus, MAX_COPIES, MAX_ID } from '@brickmarket/domain';
+import { MAX_COPIES, MAX_ID } from '@brickmarket/domain';
 import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { Body, Controller, Inject, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
-import { OptionalOneOf, OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
+import { OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
 import {
   answerEdit,
   BOOK_AREA,
-  CONDITIONS,
   dayOf,
   EditAnswer,
+  EditRoute,
+  factsOf,
   givenOf,
-  PurchaseBody,
-  purchaseOf,
-  STATUSES,
+  HoldingFactsBody,
   Version,
   VersionBody,
 } from './book.ts';
 
-class HoldingFactsBody extends PurchaseBody {
-  @OptionalOneOf(...CONDITIONS)
-  @IsOptional()
-  @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' })
-  condition?: Condition;
+class CountedFactsBody extends HoldingFactsBody {
   @OptionalWhole() @IsOptional() @WholeField(1, MAX_COPIES, 'the number of copies') quantity?: number;
-  @OptionalOneOf(...STATUSES)
-  @IsOptional()
-  @IsIn(STATUSES, { message: 'Copies are owned, listed or sold.' })
-  status?: HoldingStatus;
 }
 
-class NewHoldingBody extends HoldingFactsBody {
+class NewHoldingBody extends CountedFactsBody {
   @Text() @TextField(40, 'a set number') set_number!: string;
   @OptionalWhole() @IsOptional() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id?: number;
 }
 
-class EditHoldingBody extends HoldingFactsBody {
+class EditHoldingBody extends CountedFactsBody {
   @Version() version!: number;
 }
 
@@ -60,7 +51,7 @@ export class HoldingEditsController {
   async addHolding(@Body() body: NewHoldingBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
     const { set_number, brickfolio_id: brickfolioId = null, condition = 'sealed', quantity = 1 } = body;
     const facts = {
-      ...purchaseOf(body),
+      ...factsOf(body),
       condition,
       quantity,
       status: body.status ?? 'owned',
@@ -72,23 +63,17 @@ export class HoldingEditsController {
     return answerEdit(changeBook(this.area, accountId, { do: 'add', set, brickfolioId, facts }));
   }
 
-  @Post(':id')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute(':id')
   editHolding(
     @Param('id', RecordIdPipe) id: number,
-    @Body() { version, condition, quantity, status, ...purchase }: EditHoldingBody,
+    @Body() body: EditHoldingBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    const facts = givenOf({ condition, quantity, status, ...purchaseOf(purchase) });
-    return answerEdit(changeBook(this.area, accountId, { do: 'edit', holding: { id, version }, facts }));
+    const facts = givenOf({ quantity: body.quantity, ...factsOf(body) });
+    return answerEdit(changeBook(this.area, accountId, { do: 'edit', holding: { id, version: body.version }, facts }));
   }
 
-  @Post(':id/split')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute(':id/split')
   splitHolding(
     @Param('id', RecordIdPipe) id: number,
     @Body() { version, quantity }: SplitBody,
@@ -97,10 +82,7 @@ export class HoldingEditsController {
     return answerEdit(changeBook(this.area, accountId, { do: 'split', holding: { id, version }, quantity }));
   }
 
-  @Post(':id/move')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute(':id/move')
   moveHolding(
     @Param('id', RecordIdPipe) id: number,
     @Body() { version, brickfolio_id: brickfolioId }: MoveBody,
@@ -109,10 +91,7 @@ export class HoldingEditsController {
     return answerEdit(changeBook(this.area, accountId, { do: 'move', holding: { id, version }, brickfolioId }));
   }
 
-  @Post(':id/delete')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute(':id/delete')
   deleteHolding(
     @Param('id', RecordIdPipe) id: number,
     @Body() { version }: VersionBody,

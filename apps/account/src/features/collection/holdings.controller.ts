@@ -1,8 +1,10 @@
 import {
   type Condition,
+  CONDITIONS,
   type EpochDay,
   epochDayOf,
   formatIsoDay,
+  HOLDING_STATUSES,
   type HoldingStatus,
   MAX_ID,
   NotFoundError,
@@ -31,7 +33,7 @@ import {
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
-import { BOOK_AREA, CONDITIONS, HoldingView, holdingView, STATUSES, TotalsView, totalsView } from './book.ts';
+import { BOOK_AREA, HoldingView, holdingView, TotalsView, totalsView } from './book.ts';
 
 const ORDERS: readonly HoldingOrder[] = [
   'set_number',
@@ -44,7 +46,7 @@ const ORDERS: readonly HoldingOrder[] = [
   'percent',
   'added',
 ];
-const SHOWN_STATUSES = [...STATUSES, 'unsold'] as const;
+const SHOWN_STATUSES = [...HOLDING_STATUSES, 'unsold'] as const;
 
 class HoldingsFilter {
   @OptionalWhole()

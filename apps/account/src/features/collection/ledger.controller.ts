@@ -10,7 +10,7 @@ import {
 } from '@brickmarket/operations/portfolio';
 import type { SaleOrder, SessionRecord } from '@brickmarket/persistence-ports';
 import { saleResult, type SalesTotals, type TaxTotals } from '@brickmarket/portfolio';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProduces, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
@@ -32,7 +32,7 @@ import {
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, dayOf, EditAnswer, givenOf, SaleView, saleView, Version } from './book.ts';
+import { answerEdit, BOOK_AREA, dayOf, EditAnswer, EditRoute, givenOf, SaleView, saleView, Version } from './book.ts';
 import {
   PlatformField,
   platformOf,
@@ -227,10 +227,7 @@ export class LedgerController {
     return answerEdit(changeBook(this.area, accountId, { do: 'add sale', set, sale }));
   }
 
-  @Post(':id')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute(':id')
   editSale(
     @Param('id', RecordIdPipe) id: number,
     @Body() body: EditSaleBody,

@@ -20,8 +20,8 @@ import {
   type Share,
   type ValuedHolding,
 } from '@brickmarket/portfolio';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
@@ -47,6 +47,7 @@ import {
   brickfolioView,
   dayOf,
   EditAnswer,
+  EditRoute,
   TotalsView,
   totalsView,
   Version,
@@ -243,10 +244,7 @@ export class OverviewController {
     return answerEdit(createBrickfolio(this.area, accountId, { name, description: description ?? null }));
   }
 
-  @Post('brickfolios/:id')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute('brickfolios/:id')
   editBrickfolio(
     @Param('id', RecordIdPipe) id: number,
     @Body() { version, name, description }: EditBrickfolioBody,
@@ -256,10 +254,7 @@ export class OverviewController {
     return answerEdit(changeBook(this.area, accountId, { do: 'edit brickfolio', brickfolio: { id, version }, facts }));
   }
 
-  @Post('brickfolios/:id/default')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute('brickfolios/:id/default')
   makeDefaultBrickfolio(
     @Param('id', RecordIdPipe) id: number,
     @Body() { version }: VersionBody,
@@ -268,10 +263,7 @@ export class OverviewController {
     return answerEdit(changeBook(this.area, accountId, { do: 'make default', brickfolio: { id, version } }));
   }
 
-  @Post('brickfolios/:id/delete')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute('brickfolios/:id/delete')
   deleteBrickfolio(
     @Param('id', RecordIdPipe) id: number,
     @Body() { version, with_rules: withRules = false }: DeleteBrickfolioBody,

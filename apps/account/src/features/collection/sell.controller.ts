@@ -1,4 +1,4 @@
-import { type Condition, MAX_COPIES, MAX_ID } from '@brickmarket/domain';
+import { type Condition, CONDITIONS, MAX_COPIES, MAX_ID } from '@brickmarket/domain';
 import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { inOrderOfPurchase } from '@brickmarket/portfolio';
@@ -9,7 +9,7 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional, ValidateNested } from 'class-v
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { TextField, WholeField } from '../../http/input.ts';
 import { OneOf, Parts, Text, Whole } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, CONDITIONS, EditAnswer, HoldingView, holdingView, VersionBody } from './book.ts';
+import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, HoldingView, holdingView, VersionBody } from './book.ts';
 import { SaleTermsBody, saleTermsOf } from './sale-body.ts';
 
 class UnsoldQuery {
@@ -29,7 +29,7 @@ class PickedLot extends VersionBody {
 
 class SellBody extends SaleTermsBody {
   @Text() @TextField(40, 'a set number') set_number!: string;
-  @OneOf(...CONDITIONS) @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' }) condition!: Condition;
+  @OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
   @Whole() @WholeField(1, MAX_COPIES, 'how many copies were sold') quantity!: number;
 
   /** Without it the copies bought first are sold. */

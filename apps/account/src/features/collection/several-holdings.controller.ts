@@ -1,23 +1,23 @@
-import { type Condition, type HoldingStatus, MAX_ID } from '@brickmarket/domain';
+import { type Condition, CONDITIONS, MAX_ID } from '@brickmarket/domain';
 import { type BookArea, changeBook } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import type { DoneWithSeveral } from '@brickmarket/portfolio';
-import { applyDecorators, Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Controller, Inject } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, ValidateNested } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { TextField, WholeField } from '../../http/input.ts';
-import { OneOf, OptionalOneOf, Text, Whole } from '../../openapi/properties.ts';
+import { OneOf, Text, Whole } from '../../openapi/properties.ts';
 import {
   answerEdit,
   BOOK_AREA,
-  CONDITIONS,
+  ConditionField,
   EditAnswer,
+  EditRoute,
+  factsOf,
   givenOf,
-  PurchaseBody,
-  purchaseOf,
-  STATUSES,
+  HoldingFactsBody,
   VersionBody,
 } from './book.ts';
 import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, sharedTermsOf } from './sale-body.ts';
@@ -42,16 +42,8 @@ class ChosenBody {
   @Chosen() holdings!: ChosenHolding[];
 }
 
-class EditSeveralBody extends PurchaseBody {
+class EditSeveralBody extends HoldingFactsBody {
   @Chosen() holdings!: ChosenHolding[];
-  @OptionalOneOf(...CONDITIONS)
-  @IsOptional()
-  @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' })
-  condition?: Condition;
-  @OptionalOneOf(...STATUSES)
-  @IsOptional()
-  @IsIn(STATUSES, { message: 'Copies are owned, listed or sold.' })
-  status?: HoldingStatus;
 }
 
 class MoveSeveralBody extends ChosenBody {
@@ -61,7 +53,7 @@ class MoveSeveralBody extends ChosenBody {
 /** What all chosen copies of one set in one condition brought. */
 class ProceedsBody {
   @Text() @TextField(40, 'a set number') set_number!: string;
-  @OneOf(...CONDITIONS) @IsIn(CONDITIONS, { message: 'Copies are sealed or used.' }) condition!: Condition;
+  @OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
   @Whole() @ProceedsField() gross_cents!: number;
 }
 
@@ -84,20 +76,15 @@ class SellSeveralBody extends SaleFeesBody {
 export class SeveralHoldingsController {
   constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
 
-  @Post('edit')
-  @HttpCode(200)
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute('edit')
   editHoldings(
-    @Body() { holdings, condition, status, ...purchase }: EditSeveralBody,
+    @Body() { holdings, ...facts }: EditSeveralBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    const facts = givenOf({ condition, status, ...purchaseOf(purchase) });
-    return this.change(accountId, holdings, { do: 'edit', facts });
+    return this.change(accountId, holdings, { do: 'edit', facts: givenOf(factsOf(facts)) });
   }
 
-  @Post('move')
-  @HttpCode(200)
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute('move')
   moveHoldings(
     @Body() { holdings, brickfolio_id: brickfolioId }: MoveSeveralBody,
     @CurrentSession() { accountId }: SessionRecord,
@@ -105,9 +92,7 @@ export class SeveralHoldingsController {
     return this.change(accountId, holdings, { do: 'move', brickfolioId });
   }
 
-  @Post('sell')
-  @HttpCode(200)
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute('sell')
   sellHoldings(@Body() body: SellSeveralBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
     const proceeds = body.proceeds.map(({ set_number, condition, gross_cents }) => ({
       setNumber: set_number,
@@ -117,9 +102,7 @@ export class SeveralHoldingsController {
     return this.change(accountId, body.holdings, { do: 'sell', proceeds, terms: sharedTermsOf(body) });
   }
 
-  @Post('delete')
-  @HttpCode(200)
-  @ApiOkResponse({ type: EditAnswer })
+  @EditRoute('delete')
   deleteHoldings(
     @Body() { holdings }: ChosenBody,
     @CurrentSession() { accountId }: SessionRecord,

@@ -26,7 +26,7 @@ import { IsIn, IsOptional, ValidateBy } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
-import { pageQuery, RecordIdPipe } from '../../http/input.ts';
+import { isStorableText, pageQuery, RecordIdPipe } from '../../http/input.ts';
 import {
   Flag,
   OneOf,
@@ -65,9 +65,7 @@ const Cells = (): PropertyDecorator =>
         value !== null &&
         !Array.isArray(value) &&
         Object.keys(value).length <= 20 &&
-        Object.values(value).every(
-          (cell) => typeof cell === 'string' && cell.length <= MAX_CELL && !cell.includes('\0') && cell.isWellFormed(),
-        ),
+        Object.values(value).every((cell) => isStorableText(cell, MAX_CELL)),
       defaultMessage: () => `Cells are texts of at most ${MAX_CELL} characters.`,
     },
   });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Condition } from '@brickmarket/domain';
+import { type Condition, CONDITIONS } from '@brickmarket/domain';
 import { type KeyArea, record as recordEvent, type Visitor } from '@brickmarket/operations/identity';
 import {
   columnsOf,
@@ -41,14 +41,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
-import { RecordIdPipe, TextField } from '../../http/input.ts';
+import { isStorableText, RecordIdPipe, TextField } from '../../http/input.ts';
 import { OptionalText, Text } from '../../openapi/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
 import { type Place, ReadingLine } from './reading-line.ts';
 import { SENT_FILES, type StoredFile, storeSentFile } from './sent-files.ts';
 
 const LONG_ANSWER_MS = 120_000;
-const CONDITIONS: readonly Condition[] = ['sealed', 'used'];
 const DATE_FORMATS = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 const LINE_LIMITS = { atOnce: 2, perAccount: 3, inAll: 20 } as const;
 /** How often is said that a file is still read, or waits. */
@@ -107,13 +106,7 @@ function isMapping(value: unknown): value is NamedColumns {
   if (typeof value !== 'object' || value === null || !('set_number' in value)) return false;
   const known = columnsOf(isSalesMapping(value as Record<string, string>) ? 'sales' : 'collection');
   return Object.entries(value).every(
-    ([column, name]) =>
-      known.includes(column) &&
-      typeof name === 'string' &&
-      name.length > 0 &&
-      name.length <= MAX_COLUMN_NAME &&
-      !name.includes('\0') &&
-      name.isWellFormed(),
+    ([column, name]) => known.includes(column) && name !== '' && isStorableText(name, MAX_COLUMN_NAME),
   );
 }
 
