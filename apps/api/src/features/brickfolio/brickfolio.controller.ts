@@ -111,10 +111,7 @@ export class AnalyticsController {
     data: AnalyticsResponse,
     scope: 'books',
   })
-  getAnalytics(
-    @Query() { period }: AnalyticsQuery,
-    @Admitted() request: AdmittedRequest,
-  ): Promise<AnalyticsResponse> {
+  getAnalytics(@Query() { period }: AnalyticsQuery, @Admitted() request: AdmittedRequest): Promise<AnalyticsResponse> {
     return this.portfolio.present(request, (portfolio) => presentAnalytics(portfolio, period));
   }
 }

@@ -1,5 +1,10 @@
 import { type EpochDay, parseIsoDay, type SetInCondition } from '@brickmarket/domain';
-import { type BrickfolioOverview, type BrickfolioRecord, Brickfolios, SetValueHistory } from '@brickmarket/persistence-ports';
+import {
+  type BrickfolioOverview,
+  type BrickfolioRecord,
+  Brickfolios,
+  SetValueHistory,
+} from '@brickmarket/persistence-ports';
 import {
   daysOfValues,
   setConditionKey,
