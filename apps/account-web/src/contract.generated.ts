@@ -2157,6 +2157,7 @@ export interface components {
         ChangeView: {
             id: number;
             summary: string;
+            set_number: string | null;
         };
         EditAnswer: {
             change: components["schemas"]["ChangeView"];
@@ -2250,6 +2251,7 @@ export interface components {
             at: string;
             kind: string;
             summary: string;
+            set_number: string | null;
             can_undo: boolean;
         };
         EditList: {
@@ -2819,6 +2821,7 @@ export interface components {
             due_at: string;
             kind: string;
             summary: string;
+            set_number: string | null;
             /** Format: date-time */
             at: string;
             attempts: components["schemas"]["AttemptView"][];

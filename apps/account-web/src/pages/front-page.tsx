@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { SessionState } from '../contract.ts';
+import { useHeading } from '../focus.ts';
 import { Brick } from '../icons.tsx';
-import { useHeading } from '../page.tsx';
 
 interface FrontPageProps {
   readonly state: SessionState | null;

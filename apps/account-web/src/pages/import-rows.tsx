@@ -5,7 +5,7 @@ import type { Import, ImportRow, ImportRows, SetCard } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { count, counted, dayText, usd } from '../format.ts';
 import { asApiError, Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
-import { Pager, Pending, useLoaded } from '../page.tsx';
+import { Pager, Pending, SetLink, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
 
@@ -235,7 +235,11 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
                   <code class="break">{row.text}</code>
                 ) : (
                   <p>
-                    <b>{row.cells['set_number']}</b> {row.title}
+                    {row.title === null ? (
+                      <b>{row.cells['set_number']}</b>
+                    ) : (
+                      <SetLink number={row.cells['set_number']!} title={row.title} />
+                    )}
                     <small>{details(row.cells)}</small>
                   </p>
                 )}

@@ -12,7 +12,6 @@ import {
   SaleFields,
   saleTermsIn,
   sendEdit,
-  SetLink,
   UndoNotice,
   wholeIn,
 } from '../collection.tsx';
@@ -30,7 +29,7 @@ import {
   typedCents,
 } from '../format.ts';
 import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
-import { Page, Pager, Pending, queryOf, Section, useListAddress, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, queryOf, Section, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { SetSearch } from '../set-search.tsx';
 
 const LIMIT = 50;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { WatchList } from '../contract.ts';
 import { count, usd } from '../format.ts';
-import { Page, Pager, Pending, Section, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, Section, SetLink, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
 import { ExitFacts, Fact, PriceNow } from '../set-facts.tsx';
 
@@ -65,7 +65,7 @@ export default function RetailWatchPage(): JSX.Element {
               {data.rows.map((row) => (
                 <li key={row.set_number}>
                   <h3>
-                    <a href={`/account/sets/${row.set_number}`}>{row.title}</a> <small>{row.set_number}</small>
+                    <SetLink number={row.set_number} title={row.title} />
                   </h3>
                   <dl class="fact-grid">
                     <div>

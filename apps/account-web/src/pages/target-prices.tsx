@@ -5,7 +5,7 @@ import { amountIn } from '../collection.tsx';
 import type { Rule, RuleList, SetCard, SetFacts } from '../contract.ts';
 import { money, usd } from '../format.ts';
 import { Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
-import { Pending, Section, useLoaded } from '../page.tsx';
+import { Pending, Section, Sentence, useLoaded } from '../page.tsx';
 import { request, useAccount } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
 
@@ -49,7 +49,7 @@ export function TargetPrices(): JSX.Element {
   const loaded = useLoaded<RuleList>('/alerts/rules');
   const targets = loaded.data?.rules.filter(isTarget) ?? [];
   const [set, setSet] = useState<SetCard | null>(null);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState<JSX.Element | null>(null);
   const form = useSubmit(async (data) => {
     if (set === null) throw new ApiError('BadRequest', 'Choose a set first.');
     const target = amountIn(data, 'below_cents', null);
@@ -65,7 +65,8 @@ export function TargetPrices(): JSX.Element {
       mail: hasMail,
     });
     const facts = await request<SetFacts>('GET', `/sets/${set.set_number}`);
-    setSaid(`We’ll alert you when ${set.set_number} costs ${money(target)} or less.${alreadyThere(facts, target)}`);
+    const promise = `We’ll alert you when ${set.set_number} costs ${money(target)} or less.`;
+    setSaid(<Sentence text={promise + alreadyThere(facts, target)} sets={[set.set_number]} />);
     setSet(null);
     await loaded.reload();
   });
@@ -79,7 +80,7 @@ export function TargetPrices(): JSX.Element {
         <SetSearch
           label="Set you would buy"
           onPick={(picked) => {
-            setSaid('');
+            setSaid(null);
             setSet(picked);
           }}
         />
@@ -96,6 +97,7 @@ export function TargetPrices(): JSX.Element {
             required
             missing="What would you pay for it?"
             error={form.error}
+            autofocus
           />
           <Failure error={form.error} />
           <div class="buttons">

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { amountIn, SetLink } from '../collection.tsx';
+import { amountIn } from '../collection.tsx';
 import type { BuyingChance, BuyList } from '../contract.ts';
 import { count, counted, money, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
-import { Page, Pager, Pending, queryOf, useListAddress, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, queryOf, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { TargetPrices } from './target-prices.tsx';
 import { Certainty, Sums } from '../set-facts.tsx';
 

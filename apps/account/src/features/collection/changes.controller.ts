@@ -4,8 +4,8 @@ import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe } from '../../http/input.ts';
-import { Flag, Moment, Parts, Text, Whole } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, EditAnswer } from './book.ts';
+import { Flag, Moment, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
+import { answerEdit, BOOK_AREA, EditAnswer, setNamedIn } from './book.ts';
 
 const MAX_EDITS = 50;
 
@@ -14,6 +14,7 @@ class EditView {
   @Moment() at!: string;
   @Text() kind!: string;
   @Text() summary!: string;
+  @TextOrNull() set_number!: string | null;
   @Flag() can_undo!: boolean;
 }
 
@@ -37,6 +38,7 @@ export class ChangesController {
         at: at.toISOString(),
         kind,
         summary,
+        set_number: setNamedIn(summary),
         can_undo: undoneBy === null,
       })),
     };
