@@ -5,7 +5,7 @@ import { amountIn } from '../collection.tsx';
 import type { Rule, RuleList, SetCard, SetFacts } from '../contract.ts';
 import { money, usd } from '../format.ts';
 import { Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
-import { Pending, Section, Sentence, useLoaded } from '../page.tsx';
+import { Pending, Section, useLoaded } from '../page.tsx';
 import { request, useAccount } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
 
@@ -49,9 +49,9 @@ export function TargetPrices(): JSX.Element {
   const loaded = useLoaded<RuleList>('/alerts/rules');
   const targets = loaded.data?.rules.filter(isTarget) ?? [];
   const [set, setSet] = useState<SetCard | null>(null);
-  const [said, setSaid] = useState<JSX.Element | null>(null);
+  const [said, setSaid] = useState('');
   const form = useSubmit(async (data) => {
-    if (set === null) throw new ApiError('BadRequest', 'Choose a set first.');
+    if (set === null) throw new ApiError('BadRequest', 'Choose a set.');
     const target = amountIn(data, 'below_cents', null);
     if (target === null) throw new ApiError('BadRequest', 'What would you pay for it?', 'below_cents');
     await request('POST', '/alerts/rules', {
@@ -65,22 +65,18 @@ export function TargetPrices(): JSX.Element {
       mail: hasMail,
     });
     const facts = await request<SetFacts>('GET', `/sets/${set.set_number}`);
-    const promise = `We’ll alert you when ${set.set_number} costs ${money(target)} or less.`;
-    setSaid(<Sentence text={promise + alreadyThere(facts, target)} sets={[set.set_number]} />);
+    setSaid(`We’ll alert you when ${set.set_number} costs ${money(target)} or less.${alreadyThere(facts, target)}`);
     setSet(null);
     await loaded.reload();
   });
   return (
-    <Section
-      title="Target prices"
-      text="Name the price at which you would buy a set: an alert tells you when a retailer asks no more."
-    >
+    <Section title="Target prices" text="An alert tells when a retailer asks no more.">
       <Success>{said}</Success>
       {set === null ? (
         <SetSearch
           label="Set you would buy"
           onPick={(picked) => {
-            setSaid(null);
+            setSaid('');
             setSet(picked);
           }}
         />
