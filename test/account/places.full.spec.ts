@@ -135,7 +135,8 @@ const PAGES_OF_SETS = [
     expect(await runHere(['import', 'retail-prices', prices], environment)).toMatchObject({ code: 0 });
     const alert = await eventually('the alert is in the inbox', async () => {
       const inbox = await visit.context.request.get(`${world.origin}/account/api/alerts`);
-      return ((await inbox.json()) as { alerts: { id: number }[] }).alerts[0];
+      const { alerts } = (await inbox.json()) as { alerts: { id: number; rules: string[] }[] };
+      return alerts.find(({ rules }) => rules.includes('A held set drops'));
     });
     // Read: the count of unread ones hangs over the corner of its link.
     await world.post(visit.context, 'alerts/read', { through: alert.id });

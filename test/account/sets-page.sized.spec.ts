@@ -3,6 +3,7 @@ import { findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { raiseDataVersion } from '../support/data-versions.ts';
 import { eventually } from '../support/eventually.ts';
+import { storeForecast } from '../support/forecast-builders.ts';
 import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { insertValue } from '../support/value-builders.ts';
@@ -10,6 +11,13 @@ import { firstOf } from '../support/lane.ts';
 import { type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The first day of a month, so many after this one. */
+function monthAhead(months: number): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
+}
 
 const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_date
 10497-1,2,sealed,80.00,2023-12-25
@@ -178,5 +186,69 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
     const drawings = await page.locator('.set-picture').evaluateAll((all) => all.map(({ innerHTML }) => innerHTML));
     expect(new Set(drawings).size).toBe(drawings.length);
     expect(drawings.length).toBeGreaterThan(1);
+  });
+
+  describe('once the market’s past carries a forecast of sealed sets', () => {
+    beforeAll(async () => {
+      const { db } = world.area;
+      const setId = await insertSet(db, { set_number: '10294-1', title: 'Titanic', theme: 'Icons', pieces: 9_090 });
+      const [first, last] = [-30, -1].map((months) => monthAhead(months).toISOString().slice(0, 10));
+      for (const condition of ['sealed', 'used'] as const) {
+        await insertValue(db, setId, condition, { value_cents: 10_000, low_cents: 9_000, high_cents: 11_000 });
+        await db.query('INSERT INTO market.month_series VALUES ($1, $2, $3, $4)', [setId, condition, first, last]);
+        await db.query(
+          `INSERT INTO market.month_value
+           SELECT $1, $2, m::date, v, v - 900, v + 900, 5, NULL
+           FROM (SELECT m, 8000 + 60 * (row_number() OVER (ORDER BY m))::integer AS v
+                 FROM generate_series($3::date, $4::date, interval '1 month') m) months`,
+          [setId, condition, first, last],
+        );
+      }
+      await storeForecast(world.area.databaseUrl, { six: null, twelve: null, sales: null });
+      await raiseDataVersion(db, 'catalog', 'market');
+    });
+
+    const month = (months: number): string => MONTH.format(monthAhead(months));
+
+    it('are accessible, fit and move nothing', async () => {
+      await checkOnEveryScreen(visit, 'set-forecast', () => open('/account/sets/10294-1', '.line-plot canvas'));
+    });
+
+    it('go on from today’s value to what is expected in 6 and 12 months, read out and in the table', async () => {
+      await open('/account/sets/10294-1', '.line-plot canvas');
+      const chart = page.getByRole('figure', { name: 'Monthly prices, sealed' });
+      const says = (text: string): Promise<unknown> =>
+        eventually(`the chart says ${text}`, async () => (await chart.getByRole('status').textContent()) === text);
+      const [today, inHalfAYear, inAYear] = [`${month(0)}, today`, `${month(6)}, expected`, `${month(12)}, expected`];
+      await says(`${today}New $100.00 ($90.00 to $110.00)`);
+      await chart
+        .getByRole('application', { name: `Monthly prices, sealed, from ${month(-30)} to ${inAYear}`, exact: true })
+        .focus();
+      await page.keyboard.press('ArrowRight');
+      await says(`${inHalfAYear}New about $110.00, most likely $99.53 to $121.57`);
+      await page.keyboard.press('End');
+      await says(`${inAYear}New about $120.00, most likely $108.58 to $132.62`);
+      await chart.getByText('Show as a table').click();
+      expect((await chart.getByRole('row').allTextContents()).slice(1, 5)).toEqual([
+        `${inAYear}about $120.00, most likely $108.58 to $132.62`,
+        `${inHalfAYear}about $110.00, most likely $99.53 to $121.57`,
+        `${today}$100.00 ($90.00 to $110.00)`,
+        `${month(-1)}$98.00 ($89.00 to $107.00)`,
+      ]);
+      await page.getByText('Dashed: what is expected from today on, with its 80 % range.').waitFor();
+      expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+    });
+
+    it('end with the last complete month where nothing is forecast: used copies', async () => {
+      await open('/account/sets/10294-1', '.line-plot canvas');
+      await page.getByRole('button', { name: 'Used', exact: true }).click();
+      const chart = page.getByRole('figure', { name: 'Monthly prices, used' });
+      await chart
+        .getByRole('application', { name: `Monthly prices, used, from ${month(-30)} to ${month(-1)}`, exact: true })
+        .waitFor();
+      await chart.getByText('Show as a table').click();
+      expect((await chart.getByRole('row').allTextContents())[1]).toBe(`${month(-1)}$98.00 ($89.00 to $107.00)`);
+      expect(await page.getByText('Dashed: what is expected').count()).toBe(0);
+    });
   });
 });

@@ -1,9 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEMO_EMAIL } from '@brickmarket/demo-market';
+import { DemoRecord } from '@brickmarket/persistence-ports';
+import { findPendingDemo } from '../../apps/cli/src/demo/load-demo.ts';
 import { insertSet } from '../support/catalog-builders.ts';
-import { runHere } from '../support/run-here.ts';
+import { jsonHere, runHere } from '../support/run-here.ts';
 import type { TestApi } from '../support/test-api.ts';
+import { TestMarket } from '../support/test-market.ts';
 import { itAtLength } from '../support/lane.ts';
 import { AS_OF, demoKey, loadDemo, loading, startAt } from './loaded-demo.ts';
 
@@ -36,6 +40,34 @@ it('shows a newcomer a default brickfolio with something in it, and others besid
   expect(brickfolios[0]).toMatchObject({ name: 'Main inventory', is_default: true });
   expect(brickfolios.length).toBeGreaterThan(1);
   for (const { owned_set_count } of brickfolios) expect(owned_set_count).toBeGreaterThan(0);
+});
+
+const demoRules = () =>
+  jsonHere<{ kind: string; watch: string }[]>(['rules', 'list', '--account', DEMO_EMAIL], {
+    DATABASE_URL: loaded.databaseUrl,
+  });
+
+it('lets a newcomer be told about the sets of the demo account', async () => {
+  const rules = await demoRules();
+  expect(rules.map(({ kind, watch }) => `${kind} of ${watch}`)).toEqual([
+    'value.moved of holdings',
+    'price.dropped of holdings',
+    'seller.third_party_only of holdings',
+    'set.retiring of holdings',
+  ]);
+});
+
+it('is of a day ago at a first start, also when that is interrupted: the first update brings a whole day', async () => {
+  const market = await TestMarket.create();
+  const { stores } = market;
+  const first = await findPendingDemo(stores, new Date('2027-01-01T00:30:00Z'));
+  expect(first?.asOf).toEqual(new Date('2026-12-31T00:30:00Z'));
+  const later = new Date('2027-01-05T12:00:00Z');
+  await stores.get(DemoRecord).begin(first!);
+  expect(await findPendingDemo(stores, later)).toMatchObject(first!);
+  await stores.get(DemoRecord).finish();
+  expect(await findPendingDemo(stores, later)).toBeNull();
+  await market.close();
 });
 
 interface ShownSet {
@@ -111,6 +143,7 @@ itAtLength(
   async () => {
     await loaded.db.query('UPDATE ops.demo_market SET finished_at = NULL');
     const versions = await loaded.db.query('SELECT * FROM ops.data_kind ORDER BY kind');
+    const rules = await demoRules();
     const truth = join(folder, 'truth.csv');
     const again = await loadDemo(loaded, '--seed', 'a', '--truth', truth);
     expect(again.code).toBe(0);
@@ -118,6 +151,7 @@ itAtLength(
       (JSON.parse(again.stdout) as { nothing_changed: boolean }[]).every((summary) => summary.nothing_changed),
     ).toBe(true);
     expect((await loaded.db.query('SELECT * FROM ops.data_kind ORDER BY kind')).rows).toEqual(versions.rows);
+    expect(await demoRules()).toEqual(rules);
     expect((await loaded.db.query('SELECT FROM ops.demo_market WHERE finished_at IS NOT NULL')).rowCount).toBe(1);
     expect(readFileSync(truth, 'utf8').split('\r\n').length).toBeGreaterThan(1_000);
   },

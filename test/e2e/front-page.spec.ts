@@ -61,11 +61,17 @@ describe('the set on the front page', () => {
     expect(await api.data('/set/20-1', key)).toMatchObject(sample);
   });
 
-  it('gives way to a set with more sales behind it', async () => {
-    const id = await aValuedSet('30-1', 'Sold more', 20_000);
+  it('gives way to the set with the most sales behind it when it has no longer both values', async () => {
+    await aValuedSet('25-1', 'Never sold', 20_000);
+    const id = await aValuedSet('30-1', 'Sold most', 20_000);
     await api.db.query(`INSERT INTO market.month_value VALUES ($1, 'sealed', '2026-10-01', 1, 1, 1, 20, NULL)`, [id]);
+    await api.db.query(
+      `UPDATE market.item_value SET value_cents = NULL, low_cents = NULL, high_cents = NULL
+       WHERE condition = 'used' AND item_id = (SELECT id FROM catalog.lego_set WHERE set_number = '20-1')`,
+    );
     await raiseDataVersion(api.db, 'market');
-    const sample = await untilShown(({ set_number }) => set_number === '30-1');
+    const sample = await untilShown(({ set_number }) => set_number !== '20-1');
+    expect(sample['set_number']).toBe('30-1');
     expect(await api.data('/set/30-1', key)).toMatchObject(sample);
   });
 

@@ -87,6 +87,14 @@ describe("a poll of the caller's own books", () => {
     expect((await api.call('/brickfolio/entries', csv)).status).toBe(200);
   });
 
+  it('is answered 304 however a client says that it takes JSON', async () => {
+    const tag = await tagOf('/brickfolio/entries');
+    for (const accept of ['*/*', 'application/json', 'application/json, text/csv;q=0.5', 'text/html']) {
+      const again = await api.call('/brickfolio/entries', { key: ann.key, headers: { accept, 'if-none-match': tag } });
+      expect([accept, again.status]).toEqual([accept, 304]);
+    }
+  });
+
   it('checks its parameters though any answer would do', async () => {
     expect((await tagged('/brickfolio/entries?limit=0', '*')).status).toBe(400);
     expect((await tagged('/brickfolio/entries?brickfolio_id=999999', '*')).status).toBe(404);

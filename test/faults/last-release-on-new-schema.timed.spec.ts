@@ -8,7 +8,7 @@ import { DocumentedContract, type OpenapiDocument } from '../support/documented-
 import { DocumentedLoad } from '../support/documented-load.ts';
 import { LAST_RELEASE, knowsCommit, ReleasedBuild } from '../support/released-build.ts';
 import { runCli } from '../support/run-cli.ts';
-import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const isKnown = knowsCommit(LAST_RELEASE.commit);
 if (!isKnown)
@@ -79,7 +79,10 @@ if (!isKnown)
   });
 
   it('imports, values and publishes as before', async () => {
-    open(await createTestDatabase());
+    // As in life: a schema of the release, upgraded by this build.
+    open(await createUnmigratedDatabase());
+    await releasedCli('db', 'migrate');
+    await migrate(database.url);
     await loadMarket();
     const { rows } = await db.query<{ values: number; months: number; prices: number; holdings: number }>(`
       SELECT (SELECT count(*) FROM market.item_value)::integer AS values,

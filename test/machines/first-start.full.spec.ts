@@ -55,7 +55,7 @@ describe('npm start on a strange machine, in a downloaded copy with empty caches
       'the service prints how to call it and where the account area is',
       () => {
         if (service.exitCode !== null) throw new Error(`the service ended: ${output}`);
-        return /curl.*bmk_[0-9a-f]{48}[^]*Sign in as the demo account/.test(output) && output;
+        return /curl.*bmk_[0-9a-f]{48}[^]*Sign in as the demo account.*\n/.test(output) && output;
       },
       { withinMs: START_MS },
     );
@@ -92,6 +92,32 @@ describe('npm start on a strange machine, in a downloaded copy with empty caches
     const account = /Account area: (\S+)/.exec(printed)![1]!;
     const page = await (await fetch(account)).text();
     expect(page).toMatch(/<script type="module" src="\/account\/assets\/main-\w+\.js">/);
+  });
+
+  it('has news for whoever signs in by the printed link: a day of the market arrives after the start', async () => {
+    const [, account, token] = /Sign in as the demo account.*: (\S+)\/sign-in#token=(\S+)/.exec(printed)!;
+    const signedIn = await fetch(`${account}/api/sign-in/link`, {
+      method: 'POST',
+      headers: { origin: new URL(account!).origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(signedIn.status).toBe(200);
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const alerts = await eventually(
+      'prices or values of held sets have changed',
+      async () => {
+        const answer = await fetch(`${account}/api/alerts?limit=100`, { headers: { cookie } });
+        const inbox = (await answer.json()) as { alerts: { kind: string }[] };
+        // Which sets retire is known from the beginning; all else is news.
+        return inbox.alerts.some(({ kind }) => kind !== 'set.retiring') && inbox.alerts;
+      },
+      { withinMs: START_MS / 2, everyMs: 500 },
+    );
+    expect(alerts.length).toBeGreaterThanOrEqual(5);
+    expect(alerts.length).toBeLessThan(100);
   });
 
   it('shows on the page about the method how good the values are', async () => {

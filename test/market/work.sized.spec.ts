@@ -2,7 +2,12 @@ import { fork } from 'node:child_process';
 import { once as nextEvent } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { EventKinds } from '@brickmarket/alerts';
 import { FolderSnapshots } from '@brickmarket/catalog-copy';
+import { DEMO_EMAIL } from '@brickmarket/demo-market';
+import { Deliverer, getAccount } from '@brickmarket/operations';
+import { AccountStore, AlertInbox, DeliveryQueue } from '@brickmarket/persistence-ports';
+import { HttpWebhookSender } from '../../apps/cli/src/deliver/http-webhook-sender.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { moveClock } from '../support/move-clock.ts';
@@ -217,22 +222,56 @@ describe('brickmarket work', () => {
     ]);
   });
 
-  itAtLength('lets a demo market live on', async () => {
-    await runCli(['demo', 'load', '--sets', '60', '--years', '0.5', '--as-of', '2026-11-13T12:00:00Z'], {
-      DATABASE_URL: market.url,
+  itAtLength('lets a demo market live on, and tells the demo account of each change once', async () => {
+    const [loadedAsOf, now] = ['2026-11-13T12:00:00Z', new Date('2026-11-15T12:00:00Z')];
+    const loading = ['demo', 'load', '--sets', '60', '--years', '0.5', '--as-of', loadedAsOf];
+    expect(await runCli(loading, { DATABASE_URL: market.url })).toMatchObject({ code: 0 });
+    const { stores } = market;
+    const { id } = await getAccount(stores.get(AccountStore), DEMO_EMAIL);
+    const deliverer = new Deliverer({
+      kinds: new EventKinds(),
+      queue: stores.get(DeliveryQueue),
+      sender: new HttpWebhookSender({ targets: 'public' }),
+      mailer: { isAvailable: false, send: () => Promise.reject(new Error('mail is off')) },
+      accountUrl: 'https://market.example/account',
+      clock: { now: () => now },
+      report: () => undefined,
     });
-    const count = async () =>
-      (await market.rows<{ count: number }>('SELECT count(*)::integer AS count FROM source.market_sale'))[0]!.count;
-    const newPrices = () => market.rows(`SELECT 1 FROM retail.price_change WHERE changed_at > '2026-11-13T12:00:00Z'`);
-    expect(await newPrices()).toEqual([]);
-    const before = await count();
-    const jobs = jobsIn((await once()).stdout);
-    expect(jobs).toContain('demo');
-    expect(await count()).toBeGreaterThan(before);
-    expect(await newPrices()).not.toEqual([]);
+    /** What and about what, newest first. */
+    const inbox = async (): Promise<readonly (readonly string[])[]> => {
+      await deliverer.round();
+      const alerts = await stores.get(AlertInbox).list(id, { limit: 1_000 });
+      return alerts.map(({ event: { kind, subject } }) => [kind, subject]);
+    };
+    const kindsOf = (alerts: readonly (readonly string[])[]) => [...new Set(alerts.map(([kind]) => kind))];
+    const arrived = async () =>
+      (
+        await market.rows<{ sales: number; prices: number; steps: number }>(
+          `SELECT (SELECT count(*)::integer FROM source.market_sale WHERE sold_day > date '2026-11-13') AS sales,
+             (SELECT count(*)::integer FROM retail.price_change WHERE changed_at > $1) AS prices,
+             (SELECT count(*)::integer FROM market.value_step WHERE day > date '2026-11-13') AS steps`,
+          [loadedAsOf],
+        )
+      )[0]!;
+    expect(await arrived()).toEqual({ sales: 0, prices: 0, steps: 0 });
+    // Which sets retire is known from the beginning; all else is news.
+    expect(kindsOf(await inbox())).toEqual(['set.retiring']);
+
+    expect(jobsIn((await once()).stdout)).toEqual(expect.arrayContaining(['demo', 'value']));
+    const after = await arrived();
+    expect(Math.min(after.sales, after.prices, after.steps)).toBeGreaterThan(0);
+    const told = await inbox();
+    expect(kindsOf(told)).toEqual(expect.arrayContaining(['price.dropped', 'value.moved']));
+    expect(told.length).toBeLessThan(100);
     expect(await market.rows('SELECT as_of, finished_at IS NOT NULL AS done FROM ops.demo_market')).toEqual([
-      { as_of: new Date('2026-11-15T12:00:00Z'), done: true },
+      { as_of: now, done: true },
     ]);
     expect(jobsIn((await once()).stdout)).not.toContain('demo');
+
+    // As if the update had been killed before it was recorded.
+    await market.db.query('UPDATE ops.demo_market SET as_of = $1', [loadedAsOf]);
+    expect(jobsIn((await once()).stdout)).toContain('demo');
+    expect(await arrived()).toEqual(after);
+    expect(await inbox()).toEqual(told);
   });
 });

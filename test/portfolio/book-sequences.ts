@@ -10,7 +10,7 @@ import {
   StoreClock,
 } from '@brickmarket/persistence-ports';
 import { checkBooks, Database, Stores } from '@brickmarket/persistence-postgres';
-import { type BookCommand, decide } from '@brickmarket/portfolio';
+import { decide } from '@brickmarket/portfolio';
 import * as fc from 'fast-check';
 import { anyStep, type AnyStep, brokenRules, commandOf } from '../../libs/portfolio/src/testing/memory-book.ts';
 import { insertSet } from '../support/catalog-builders.ts';
@@ -21,42 +21,6 @@ const DEVICES = 'two-devices';
 const CUT_OFF = /terminat|Connection|connection|ended|not queryable/;
 
 type Area = operations.BookArea;
-
-/** Does a command by the use case that the account area has for it. */
-function perform(area: Area, account: number, command: BookCommand): Promise<unknown> {
-  switch (command.do) {
-    case 'add':
-      return operations.addHolding(area, account, command.set.setNumber, command.brickfolioId, command.facts);
-    case 'edit':
-      return operations.editHolding(area, account, command.holding, command.facts);
-    case 'split':
-      return operations.splitHolding(area, account, command.holding, command.quantity);
-    case 'move':
-      return operations.moveHolding(area, account, command.holding, command.brickfolioId);
-    case 'delete':
-      return operations.deleteHolding(area, account, command.holding);
-    case 'several':
-      return operations.changeSeveral(area, account, command.holdings, command.then);
-    case 'sell': {
-      const { set, ...wanted } = command.wanted;
-      return operations.sellHolding(area, account, { ...wanted, setNumber: set.setNumber });
-    }
-    case 'add sale':
-      return operations.addSale(area, account, { ...command.sale, setNumber: command.set.setNumber });
-    case 'edit sale':
-      return operations.editSale(area, account, command.sale, command.facts);
-    case 'create brickfolio':
-      return operations.createBrickfolio(area, account, command.facts);
-    case 'edit brickfolio':
-      return operations.editBrickfolio(area, account, command.brickfolio, command.facts);
-    case 'make default':
-      return operations.makeDefault(area, account, command.brickfolio);
-    case 'delete brickfolio':
-      return operations.deleteBrickfolio(area, account, command.brickfolio, command.withRules);
-    default:
-      throw new Error(`${command.do} is done otherwise`);
-  }
-}
 
 /** A whole book, as somebody who only looks sees it. */
 async function wholeBook(book: AccountBook, account: number): Promise<Book> {
@@ -109,7 +73,7 @@ export async function checkSequencesOverPostgres(numRuns: number): Promise<Recor
           }));
         } else {
           const command = commandOf(await wholeBook(book, account), step, setIdOf);
-          if (command !== null) await perform(area, account, command);
+          if (command !== null) await operations.changeBook(area, account, command as operations.OwnCommand);
         }
         counted.done++;
       } catch (error) {

@@ -60,14 +60,18 @@ export class TestMarket {
     );
   }
 
+  get stores(): Stores {
+    return new Stores(this.database);
+  }
+
   /** Leaves out a sale of the source `ebay`. */
   async exclude(sourceRef: string): Promise<void> {
     const decision = { source: 'ebay', sourceRef, by: 'a test', reason: 'to try it' };
-    await excludeSale(new Stores(this.database).get(SaleExclusions), decision);
+    await excludeSale(this.stores.get(SaleExclusions), decision);
   }
 
   get valuations(): ValuationStore {
-    return new Stores(this.database).get(ValuationStore);
+    return this.stores.get(ValuationStore);
   }
 
   value(
@@ -78,12 +82,12 @@ export class TestMarket {
   }
 
   get months(): MonthStore {
-    return new Stores(this.database).get(MonthStore);
+    return this.stores.get(MonthStore);
   }
 
   /** Publishes the months that have ended by the database's clock. */
   async finalize(graceDays: number, store = this.months): Promise<number> {
-    const now = await new Stores(this.database).get(StoreClock).now();
+    const now = await this.stores.get(StoreClock).now();
     return (await finalizeMonths(store, { now, graceDays })).months;
   }
 

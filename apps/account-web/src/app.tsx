@@ -2,10 +2,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { useUnreadPoll } from './alert-pages.tsx';
 import { ApiError } from './api.ts';
 import { showCalls, useShownCalls } from './api-calls.ts';
 import { type Appearance, appearance, chooseAppearance } from './appearance.ts';
+import { Choice, OneOf } from './choices.tsx';
 import type { SessionState } from './contract.ts';
 import { Failure, useAction } from './forms.tsx';
 import { Brick, ChevronIcon, PersonIcon, SearchIcon } from './icons.tsx';
@@ -13,6 +13,7 @@ import { lateDialogs, LoadAgain, NOT_LOADED } from './late-dialog.tsx';
 import { Page } from './page.tsx';
 import { PlaceNavigation, PlaceTabs } from './places.tsx';
 import { answerQuestion, refresh, signOut, useSession } from './session.ts';
+import { useUnreadPoll } from './unread.tsx';
 
 /** Stands in for a page whose script did not arrive. */
 function NotLoaded(): JSX.Element {
@@ -40,36 +41,45 @@ type Front = Awaited<ReturnType<typeof front>>;
 const frontPage = <Props,>(choose: (pages: Front) => (props: Props) => JSX.Element) =>
   lazy<(props: Props) => JSX.Element>(() => front().then(choose, () => FrontNotLoaded));
 
+/** The pages of a script that they share. */
+const pagesOf =
+  <Pages extends Record<string, PageModule['default']>>(load: () => Promise<Pages>) =>
+  (name: keyof Pages) =>
+    page(() => load().then((pages) => ({ default: pages[name] })));
+
+const portfolio = pagesOf(() => import('./pages/portfolio.ts'));
+const sales = pagesOf(() => import('./pages/sales.ts'));
+const resale = pagesOf(() => import('./pages/resale.ts'));
+const market = pagesOf(() => import('./pages/market.ts'));
+const alerts = pagesOf(() => import('./pages/alerts.ts'));
+const access = pagesOf(() => import('./pages/access.ts'));
+const account = pagesOf(() => import('./pages/account.ts'));
+
 const OverviewPage = page(() => import('./pages/overview.tsx'));
-const HoldingsPage = page(() => import('./pages/holdings.tsx'));
-const BrickfoliosPage = page(() => import('./pages/brickfolios.tsx'));
-const salesPage = (name: keyof typeof import('./pages/sales.ts')) =>
-  page(() => import('./pages/sales.ts').then((pages) => ({ default: pages[name] })));
-const LedgerPage = salesPage('LedgerPage');
-const TaxPage = salesPage('TaxPage');
-const KeysPage = page(() => import('./pages/keys.tsx'));
-const UsagePage = page(() => import('./pages/usage.tsx'));
-const marketPage = (name: keyof typeof import('./pages/market.ts')) =>
-  page(() => import('./pages/market.ts').then((pages) => ({ default: pages[name] })));
-const SetsPage = marketPage('SetsPage');
-const MoversPage = marketPage('MoversPage');
-const RetiringPage = marketPage('RetiringPage');
-const RetailWatchPage = marketPage('RetailWatchPage');
-const SetPage = page(() => import('./pages/set.tsx'));
-const resalePage = (name: keyof typeof import('./pages/resale.ts')) =>
-  page(() => import('./pages/resale.ts').then((pages) => ({ default: pages[name] })));
-const WhatToSellPage = resalePage('WhatToSellPage');
-const WhatToBuyPage = resalePage('WhatToBuyPage');
-const ImportPage = page(() => import('./pages/import.tsx'));
-const alertPage = (name: keyof typeof import('./pages/alerts.ts')) =>
-  page(() => import('./pages/alerts.ts').then((pages) => ({ default: pages[name] })));
-const InboxPage = alertPage('InboxPage');
-const RulesPage = alertPage('RulesPage');
-const EndpointsPage = alertPage('EndpointsPage');
-const DeliveriesPage = alertPage('DeliveriesPage');
-const SecurityPage = page(() => import('./pages/security.tsx'));
-const ActivityPage = page(() => import('./pages/activity.tsx'));
 const ExtensionPage = page(() => import('./pages/extension.tsx'));
+/** The other pages of somebody who is signed in. */
+const ROUTES: Readonly<Record<string, typeof OverviewPage>> = {
+  '/account/holdings': portfolio('HoldingsPage'),
+  '/account/brickfolios': portfolio('BrickfoliosPage'),
+  '/account/ledger': sales('LedgerPage'),
+  '/account/tax': sales('TaxPage'),
+  '/account/what-to-sell': resale('WhatToSellPage'),
+  '/account/what-to-buy': resale('WhatToBuyPage'),
+  '/account/import/:id?': page(() => import('./pages/import.tsx')),
+  '/account/sets': market('SetsPage'),
+  '/account/sets/:number': page(() => import('./pages/set.tsx')),
+  '/account/movers': market('MoversPage'),
+  '/account/retiring': market('RetiringPage'),
+  '/account/retail': market('RetailWatchPage'),
+  '/account/alerts': alerts('InboxPage'),
+  '/account/alerts/rules': alerts('RulesPage'),
+  '/account/alerts/endpoints': alerts('EndpointsPage'),
+  '/account/alerts/endpoints/:id': alerts('DeliveriesPage'),
+  '/account/keys': access('KeysPage'),
+  '/account/usage': access('UsagePage'),
+  '/account/security': account('SecurityPage'),
+  '/account/log': account('ActivityPage'),
+};
 
 const SignInPage = frontPage((pages) => pages.SignInPage);
 const SignInRoute = frontPage((pages) => pages.SignInRoute);
@@ -95,28 +105,23 @@ function AppearanceSwitch(): JSX.Element {
     setChosen(one);
   };
   return (
-    <fieldset class="choices appearance">
-      <legend>Appearance</legend>
-      <div>
-        {APPEARANCES.map(([value, text]) => (
-          <label key={value} class="choice">
-            <input type="radio" name="appearance" checked={value === chosen} onChange={() => choose(value)} />
-            <span>{text}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <OneOf
+      legend="Appearance"
+      name="appearance"
+      class="appearance"
+      options={APPEARANCES}
+      value={chosen}
+      onChange={choose}
+    />
   );
 }
 
 /** One switch for all pages: the lines are for those who write programs. */
 function CallsSwitch(): JSX.Element {
-  const isShown = useShownCalls();
   return (
-    <label class="choice">
-      <input type="checkbox" checked={isShown} onChange={(event) => showCalls(event.currentTarget.checked)} />
-      <span>Show API calls</span>
-    </label>
+    <Choice type="checkbox" name="api-calls" checked={useShownCalls()} onChange={showCalls}>
+      Show API calls
+    </Choice>
   );
 }
 
@@ -284,26 +289,9 @@ function Routes(): JSX.Element {
           <Router>
             <Route path="/account" component={OverviewPage} />
             <Route path="/account/overview" component={OverviewPage} />
-            <Route path="/account/holdings" component={HoldingsPage} />
-            <Route path="/account/brickfolios" component={BrickfoliosPage} />
-            <Route path="/account/ledger" component={LedgerPage} />
-            <Route path="/account/tax" component={TaxPage} />
-            <Route path="/account/keys" component={KeysPage} />
-            <Route path="/account/usage" component={UsagePage} />
-            <Route path="/account/sets" component={SetsPage} />
-            <Route path="/account/sets/:number" component={SetPage} />
-            <Route path="/account/movers" component={MoversPage} />
-            <Route path="/account/retiring" component={RetiringPage} />
-            <Route path="/account/retail" component={RetailWatchPage} />
-            <Route path="/account/what-to-sell" component={WhatToSellPage} />
-            <Route path="/account/what-to-buy" component={WhatToBuyPage} />
-            <Route path="/account/import/:id?" component={ImportPage} />
-            <Route path="/account/alerts" component={InboxPage} />
-            <Route path="/account/alerts/rules" component={RulesPage} />
-            <Route path="/account/alerts/endpoints" component={EndpointsPage} />
-            <Route path="/account/alerts/endpoints/:id" component={DeliveriesPage} />
-            <Route path="/account/security" component={SecurityPage} />
-            <Route path="/account/log" component={ActivityPage} />
+            {Object.entries(ROUTES).map(([route, component]) => (
+              <Route key={route} path={route} component={component} />
+            ))}
             {state.extension_pages.map(({ name }) => (
               <Route key={name} path={`/account/x/${name}`} component={ExtensionPage} />
             ))}

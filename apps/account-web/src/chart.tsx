@@ -1,17 +1,21 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { ChartLine, ChartProps, Plot } from './plot.ts';
+import type { ChartLine, ChartProps } from './chart-data.ts';
+import type { Plot } from './plot.ts';
 
-function textOf(
-  { values, band }: ChartLine,
-  index: number,
-  { valueText, noneText = 'none' }: Pick<ChartProps, 'valueText' | 'noneText'>,
-): string {
+/** A position in words: what comes after today is expected. */
+function positionText({ at, atText, today = Infinity }: ChartProps, index: number): string {
+  const text = atText(at[index]!);
+  return index < today ? text : `${text}, ${index === today ? 'today' : 'expected'}`;
+}
+
+function textOf({ values, band }: ChartLine, index: number, props: ChartProps): string {
+  const { valueText, noneText = 'none', today = Infinity } = props;
   const [value, low, high] = [values[index], band?.low[index], band?.high[index]];
   if (value == null) return noneText;
-  return low == null || high == null
-    ? valueText(value)
-    : `${valueText(value)} (${valueText(low)} to ${valueText(high)})`;
+  if (low == null || high == null) return valueText(value);
+  const range = `${valueText(low)} to ${valueText(high)}`;
+  return index > today ? `about ${valueText(value)}, most likely ${range}` : `${valueText(value)} (${range})`;
 }
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -30,9 +34,10 @@ const STEPS: Readonly<Record<string, number>> = {
  * same numbers. What draws is loaded when the first chart is shown; its place is kept, so that nothing moves.
  */
 export function Chart(props: ChartProps): JSX.Element {
-  const { label, at, lines, atText, atName = 'Date' } = props;
+  const { label, at, lines, atName = 'Date' } = props;
   const last = at.length - 1;
-  const [cursor, setCursor] = useState(last);
+  const now = props.today ?? last;
+  const [cursor, setCursor] = useState(now);
   const [showsTable, setShowsTable] = useState(false);
   const hint = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -41,7 +46,7 @@ export function Chart(props: ChartProps): JSX.Element {
 
   useEffect(() => {
     let isLeft = false;
-    setCursor(last);
+    setCursor(now);
     const draw = async (): Promise<void> => {
       const { Plot: Loaded } = await import('./plot.ts');
       if (!isLeft && place.current) plot.current = new Loaded(place.current, props, setCursor);
@@ -67,9 +72,9 @@ export function Chart(props: ChartProps): JSX.Element {
   return (
     <figure class="chart" aria-label={label}>
       <div role="status" class="readout">
-        <span class="chart-day">{atText(at[selected]!)}</span>
+        <span class="chart-day">{positionText(props, selected)}</span>
         {lines.map((line) => (
-          <span key={line.name} class={`reading ${line.tone}`}>
+          <span key={line.name} class={`reading ${line.tone} ${selected > now ? 'expected' : ''}`}>
             {line.name} <b>{textOf(line, selected, props)}</b>
           </span>
         ))}
@@ -79,7 +84,7 @@ export function Chart(props: ChartProps): JSX.Element {
         ref={place}
         role="application"
         aria-roledescription="chart"
-        aria-label={`${label}, from ${atText(at[0]!)} to ${atText(at[last]!)}`}
+        aria-label={`${label}, from ${positionText(props, 0)} to ${positionText(props, last)}`}
         aria-describedby={hint}
         tabIndex={0}
         onKeyDown={move}
@@ -96,7 +101,7 @@ export function Chart(props: ChartProps): JSX.Element {
 }
 
 function ChartTable(props: ChartProps): JSX.Element {
-  const { label, at, lines, atText, atName } = props;
+  const { label, at, lines, atName } = props;
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={`${label}, as a table`}>
       <table class="chart-table">
@@ -114,7 +119,7 @@ function ChartTable(props: ChartProps): JSX.Element {
           {at
             .map((position, index) => (
               <tr key={position}>
-                <th scope="row">{atText(position)}</th>
+                <th scope="row">{positionText(props, index)}</th>
                 {lines.map((line) => (
                   <td key={line.name} class="number">
                     {textOf(line, index, props)}

@@ -4,13 +4,34 @@ import { ApiError } from './api.ts';
 import { useShownCalls } from './api-calls.ts';
 import type { BookedHolding, Change, EditAnswer, Sale } from './contract.ts';
 import { centsOf, curlLine, dayText, money, typedCents } from './format.ts';
-import { Failure, Field, SubmitButton, Success, useAction } from './forms.tsx';
+import { Failure, Field, Success, useAction } from './forms.tsx';
 import { Sentence } from './page.tsx';
 import { request, useAccount } from './session.ts';
 
 /** Sends one edit and tells what was changed. */
 export async function sendEdit(path: string, body?: object): Promise<Change> {
   return (await request<EditAnswer>('POST', path, body)).change;
+}
+
+/**
+ * Edits a record, or adds one where none was opened. When it was changed elsewhere since, `current` is what it has
+ * become, and the next edit is one of that.
+ */
+export function useEdit<Stored extends { readonly version: number }>(
+  opened: Stored | null,
+  onDone: (change: Change) => void,
+): { current: Stored | null; edit: (path: string, facts: object) => Promise<void> } {
+  const [current, setCurrent] = useState<Stored | null>(null);
+  const edit = async (path: string, facts: object): Promise<void> => {
+    try {
+      onDone(await sendEdit(path, { version: (current ?? opened)?.version, ...facts }));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'EditedElsewhere' && error.current !== null)
+        setCurrent(error.current as Stored);
+      throw error;
+    }
+  };
+  return { current, edit };
 }
 
 /** An amount of a form in cents. Throws the field's error for what is no amount; `empty` stands for an empty field. */
@@ -39,26 +60,6 @@ export function changedIn(facts: object, record: object): object {
 export interface EditProps {
   readonly onDone: (change: Change) => void;
   readonly onClose: () => void;
-}
-
-/** The end of a dialog that edits. */
-export function EditActions({
-  busy,
-  text,
-  onClose,
-}: {
-  busy: boolean;
-  text: string;
-  onClose: () => void;
-}): JSX.Element {
-  return (
-    <div class="dialog-actions">
-      <button type="button" class="button" onClick={onClose}>
-        Cancel
-      </button>
-      <SubmitButton busy={busy}>{text}</SubmitButton>
-    </div>
-  );
 }
 
 /** Marketplaces by the word that a sale has for them. */
@@ -155,12 +156,13 @@ export function Figure({ label, value, note, path, field }: FigureProps): JSX.El
   );
 }
 
-const AMOUNTS = [
-  ['gross_cents', 'Proceeds, $'],
+/** What of the proceeds of a sale is not kept. */
+export const FEES = [
   ['platform_fees_cents', 'Platform fees, $'],
   ['payment_fees_cents', 'Payment fees, $'],
   ['shipping_cents', 'Shipping, $'],
 ] as const;
+const AMOUNTS = [['gross_cents', 'Proceeds, $'], ...FEES] as const;
 
 interface SaleFieldsProps {
   /** Null for a new one. */

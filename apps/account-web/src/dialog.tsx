@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Failure, SubmitButton, useAction } from './forms.tsx';
 import { CloseIcon } from './icons.tsx';
 
 interface DialogProps {
@@ -45,5 +46,67 @@ export function Dialog({ title, children, onClose, class: name = '' }: DialogPro
       </header>
       {children}
     </dialog>
+  );
+}
+
+interface FormActionsProps {
+  readonly busy: boolean;
+  /** What the form does. */
+  readonly text: string;
+  readonly onClose: () => void;
+  /** What leaving it is called. */
+  readonly leave?: string;
+  readonly kind?: 'primary' | 'danger';
+}
+
+/** The end of a form in a dialog: the way out, and the button that sends it. */
+export function FormActions({
+  busy,
+  text,
+  onClose,
+  leave = 'Cancel',
+  kind = 'primary',
+}: FormActionsProps): JSX.Element {
+  return (
+    <div class="dialog-actions">
+      <button type="button" class="button" onClick={onClose}>
+        {leave}
+      </button>
+      <SubmitButton busy={busy} kind={kind}>
+        {text}
+      </SubmitButton>
+    </div>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly verb: string;
+  readonly action: () => Promise<void>;
+  readonly onClose: () => void;
+  /** What leaving everything as it is is called. */
+  readonly leave?: string;
+}
+
+/** Asks before something is deleted or ended; closes once that is done. */
+export function Confirm({ title, children, verb, action, onClose, leave = 'Cancel' }: ConfirmProps): JSX.Element {
+  const confirmed = useAction(async () => {
+    await action();
+    onClose();
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{children}</p>
+      <Failure error={confirmed.error} />
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          {leave}
+        </button>
+        <button type="button" class="button danger" aria-disabled={confirmed.busy} onClick={confirmed.run}>
+          {verb}
+        </button>
+      </div>
+    </Dialog>
   );
 }

@@ -2,11 +2,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ApiError } from './api.ts';
-import type { SessionState } from './contract.ts';
 import { useHeading } from './focus.ts';
 import { count, dateTime, relative } from './format.ts';
 import { asApiError, Failure, useAction } from './forms.tsx';
-import { request } from './session.ts';
+import { request, useSession } from './session.ts';
 
 interface PageProps {
   readonly title: string;
@@ -257,9 +256,9 @@ export function Pager({ total, limit, offset, onMove }: PagerProps): JSX.Element
   );
 }
 
-/** Whom to ask when this installation sends no mail. */
-export function Operator({ state }: { state: SessionState }): JSX.Element {
-  const contact = state.operator_contact;
+/** Whom to ask for what only the operator can do. */
+export function Operator(): JSX.Element {
+  const contact = useSession().state?.operator_contact ?? null;
   if (contact === null) return <>the operator of this installation</>;
   return contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : <>{contact}</>;
 }

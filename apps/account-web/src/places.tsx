@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useLocation } from 'preact-iso/router';
-import { UnreadCount } from './alert-pages.tsx';
 import type { SessionState } from './contract.ts';
 import { AlertsIcon, ApiIcon, MarketIcon, MoreIcon, PortfolioIcon } from './icons.tsx';
+import { UnreadCount } from './unread.tsx';
 
 type Link = readonly [href: string, text: string];
 

@@ -1,38 +1,12 @@
 import uPlot from 'uplot';
 import { onColours } from './appearance.ts';
-
-/** Which of the palette's colours a line has. */
-export type Tone = 'main' | 'second' | 'quiet';
-
-/** One line of a chart. */
-export interface ChartLine {
-  readonly name: string;
-  readonly tone: Tone;
-  /** One for each position; null where there is none, which leaves a gap. */
-  readonly values: readonly (number | null)[];
-  /** A range around the line, drawn as an area. */
-  readonly band?: { readonly low: readonly (number | null)[]; readonly high: readonly (number | null)[] };
-  /** The value stays the same until the next position, as a price does: drawn as steps. */
-  readonly stepped?: boolean;
-}
-
-export interface ChartProps {
-  /** What the chart shows: its name for people who do not see it. */
-  readonly label: string;
-  /** ISO days, months or instants, ascending. */
-  readonly at: readonly string[];
-  readonly lines: readonly ChartLine[];
-  /** How a position is written: `15 Nov 2026`. */
-  readonly atText: (at: string) => string;
-  readonly valueText: (value: number) => string;
-  /** What is said where a line has no value. */
-  readonly noneText?: string;
-  /** What the table's first column is called. */
-  readonly atName?: string;
-}
+import { type ChartProps, type Stroke, strokesOf, type Tone } from './chart-data.ts';
 
 const DAY_SECONDS = 86_400;
-const FONT = '12px system-ui, sans-serif';
+const FONT = 'system-ui, sans-serif';
+const FONT_PX = 12;
+/** Of what is expected: lengths of the dashes and of what is between them. */
+const DASH = [6, 4];
 const COLOUR_OF: Readonly<Record<Tone, string>> = { main: '--brick', second: '--good', quiet: '--bar' };
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
@@ -52,7 +26,10 @@ export class Plot {
     props: ChartProps,
     onCursor: (index: number) => void,
   ) {
-    this.#drawn = new uPlot(this.#options(props, onCursor), dataOf(props), place);
+    const strokes = strokesOf(props);
+    const at = props.at.map((position) => Date.parse(position) / 1000);
+    const data = [at, ...strokes.map(({ values }) => values)] as uPlot.AlignedData;
+    this.#drawn = new uPlot(this.#options(props, strokes, onCursor), data, place);
     this.#resizing = new ResizeObserver(() => this.#drawn.setSize(sizeOf(place)));
     this.#resizing.observe(place);
   }
@@ -69,30 +46,28 @@ export class Plot {
     this.#drawn.destroy();
   }
 
-  #options({ lines, valueText }: ChartProps, onCursor: (index: number) => void): uPlot.Options {
-    const colour = (name: string, opacity = 1): string => {
-      // A variable is text; the colour of an element is one that a canvas understands.
-      this.place.style.color = `var(${name})`;
-      return getComputedStyle(this.place).color.replace(/^rgb\((.*)\)$/, `rgba($1, ${opacity})`);
-    };
-    const axis = { font: FONT, stroke: () => colour('--soft'), ticks: { show: false } };
-    const bands: uPlot.Band[] = [];
-    const series: uPlot.Series[] = [{}];
-    for (const { name, tone, stepped: isStepped, band } of lines) {
-      const stroke = (): string => colour(COLOUR_OF[tone]);
-      series.push({ label: name, stroke, width: 2, ...(isStepped && { paths: stepped }) });
-      if (!band) continue;
-      const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
-      bands.push({ series: [series.length, series.length + 1], fill: () => colour(COLOUR_OF[tone], 0.15) });
-      series.push({ ...edge, label: `${name}, high` }, { ...edge, label: `${name}, low` });
-    }
+  #colour(name: string, opacity = 1): string {
+    // A variable is text; the colour of an element is one that a canvas understands.
+    this.place.style.color = `var(${name})`;
+    return getComputedStyle(this.place).color.replace(/^rgb\((.*)\)$/, `rgba($1, ${opacity})`);
+  }
+
+  #options(
+    { today, valueText }: ChartProps,
+    strokes: readonly Stroke[],
+    onCursor: (index: number) => void,
+  ): uPlot.Options {
+    const axis = { font: `${FONT_PX}px ${FONT}`, stroke: () => this.#colour('--soft'), ticks: { show: false } };
     return {
       ...sizeOf(this.place),
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-      series,
-      bands,
+      series: [{}, ...strokes.map((stroke) => this.#series(stroke))],
+      bands: strokes.flatMap(({ line, part, isExpected }, index) => {
+        const fill = (): string => this.#colour(COLOUR_OF[line.tone], isExpected ? 0.08 : 0.15);
+        return part === 'high' ? [{ series: [index + 1, index + 2], fill }] : [];
+      }),
       axes: [
         {
           ...axis,
@@ -104,14 +79,37 @@ export class Plot {
         {
           ...axis,
           size: 64,
-          grid: { stroke: () => colour('--line'), width: 1 },
+          grid: { stroke: () => this.#colour('--line'), width: 1 },
           values: (_, splits) => splits.map((value) => valueText(value).replace(/\.00$/, '')),
         },
       ],
       hooks: {
         setCursor: [({ cursor: { idx } }) => idx != null && onCursor(idx)],
+        drawAxes: today === undefined ? [] : [(drawn) => this.#markToday(drawn, today)],
       },
     };
+  }
+
+  #series({ line: { name, tone, stepped: isStepped }, part, isExpected }: Stroke): uPlot.Series {
+    const stroke = (): string => this.#colour(COLOUR_OF[tone]);
+    const dash = isExpected && { dash: DASH };
+    if (part === 'value') return { label: name, stroke, width: 2, ...dash, ...(isStepped && { paths: stepped }) };
+    const edge = isExpected ? { stroke, width: 1, ...dash } : { stroke: 'transparent', width: 0 };
+    // The points are those of the cursor too.
+    return { label: `${name}, ${part}`, ...edge, points: { show: false, stroke: 'transparent' } };
+  }
+
+  #markToday(drawn: uPlot, today: number): void {
+    const { ctx, bbox } = drawn;
+    const x = drawn.valToPos(drawn.data[0][today]!, 'x', true);
+    ctx.save();
+    ctx.fillStyle = this.#colour('--soft');
+    ctx.fillRect(Math.round(x), bbox.top, devicePixelRatio, bbox.height);
+    ctx.font = `${FONT_PX * devicePixelRatio}px ${FONT}`;
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'top';
+    ctx.fillText('Today', x - 5 * devicePixelRatio, bbox.top);
+    ctx.restore();
   }
 }
 
@@ -122,11 +120,4 @@ function dayText(stepSeconds: number): (seconds: number) => string {
 
 function sizeOf({ clientWidth, clientHeight }: HTMLElement): { width: number; height: number } {
   return { width: clientWidth, height: clientHeight };
-}
-
-function dataOf({ at, lines }: ChartProps): uPlot.AlignedData {
-  return [
-    at.map((position) => Date.parse(position) / 1000),
-    ...lines.flatMap(({ values, band }) => (band ? [values, band.high, band.low] : [values])),
-  ] as uPlot.AlignedData;
 }

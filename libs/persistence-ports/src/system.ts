@@ -146,8 +146,8 @@ export abstract class DemoRecord {
   /** Records that this demo is being loaded, in place of the one recorded before. */
   abstract begin(demo: Omit<LoadedDemo, 'finishedAt'>): Promise<void>;
 
-  /** Records that the demo is complete. */
-  abstract finish(): Promise<void>;
+  /** Records that the demo is complete; with an instant, that it has gone on until then. */
+  abstract finish(asOf?: Date): Promise<void>;
 }
 
 /** How often a kind of shared data has changed, and when last; null when it has not since this is recorded. */

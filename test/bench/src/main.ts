@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { benchExports } from './account/exports.bench.ts';
 import { benchFirstView } from './account/first-view.bench.ts';
 import { benchAdmission } from './admission/admission.bench.ts';
 import { benchBook } from './brickfolio/book.bench.ts';
@@ -44,6 +45,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
   events          100,000 price changes against 10,000 rules; 1,000 receivers, one of them dead; memory
   brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
   book            an owner's edit of one holding among 100 and 10,000: time and log bytes; the overview of each; imports
+  exports         what a person notices in the account area of 40 exports of 60,000 holdings by others
   first-view      the sign-in page and the keys of the account area in Chromium with an empty cache: first contentful
                   paint, until all is there, bytes transferred
 
@@ -63,7 +65,7 @@ Measures on this machine, starts everything itself and stops by itself. Without 
                   "npm run build" has run
   --quick         large-market of a twentieth; valuation of a tenth; workers of 1.5 million sales; http on a smaller
                   market, with fewer connections and shorter runs; soak for two minutes
-  --parts A,B     http: only these of warm-start, contenders, layers, one-key, routes, processes
+  --parts A,B     http: only these of warm-start, contenders, layers, without-parts, one-key, routes, polls, processes
   --json FILE     also writes the figures of http or large-market to FILE
   --dump FOLDER   import, search: a Rebrickable dump of your own instead of an invented catalogue
 
@@ -137,6 +139,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   brickfolio: benchBrickfolio,
   book: benchBook,
   events: benchEvents,
+  exports: benchExports,
   'first-view': () => benchFirstView(values.quick ? 5 : 25),
   fairness: () => benchFairness(values.quick ? 3 : 9, values.against),
   admission: () => benchAdmission(values.quick ? 100 : 500),

@@ -11,7 +11,7 @@ import { Checking, DeadLink, isDead, useLink } from './links.tsx';
 import { NewPassword } from './new-password.tsx';
 
 /** The link in the mail to a new address. */
-export function ConfirmAddressRoute({ state }: { state: SessionState }): JSX.Element {
+export function ConfirmAddressRoute(): JSX.Element {
   const link = useLink();
   const { token, facts, error } = link;
   const [confirmed, setConfirmed] = useState<string | null>(null);
@@ -23,14 +23,14 @@ export function ConfirmAddressRoute({ state }: { state: SessionState }): JSX.Ele
   const dead = error ?? confirm.error;
   if (token !== null && isDead(dead))
     return (
-      <DeadLink state={state} link={link} error={dead}>
+      <DeadLink link={link} error={dead}>
         <p>The address of the account is what it was. It can be changed under Security.</p>
       </DeadLink>
     );
-  if (token !== null && facts === null) return <Checking state={state} link={link} />;
+  if (token !== null && facts === null) return <Checking link={link} />;
   if (confirmed !== null)
     return (
-      <FrontPage state={state} title="Address confirmed" lead={`From now on you sign in as ${confirmed}.`}>
+      <FrontPage title="Address confirmed" lead={`From now on you sign in as ${confirmed}.`}>
         <div class="stack">
           <a class="button primary wide" href="/account/security">
             Go to your account
@@ -40,7 +40,6 @@ export function ConfirmAddressRoute({ state }: { state: SessionState }): JSX.Ele
     );
   return (
     <FrontPage
-      state={state}
       title="Confirm your address"
       lead={
         facts ? (
@@ -77,7 +76,6 @@ export function RestoreAddressRoute({ state }: { state: SessionState }): JSX.Ele
   if (restored !== null)
     return (
       <FrontPage
-        state={state}
         title="The account is yours again"
         lead={
           <>
@@ -99,17 +97,17 @@ export function RestoreAddressRoute({ state }: { state: SessionState }): JSX.Ele
   const dead = error ?? (form.error?.code.startsWith('Link') ? form.error : null);
   if (token !== null && isDead(dead))
     return (
-      <DeadLink state={state} link={link} error={dead}>
+      <DeadLink link={link} error={dead}>
         <p>
-          An address can be taken back for seven days. If the account is still in the wrong hands, ask{' '}
-          <Operator state={state} /> for help.
+          An address can be taken back for seven days. If the account is still in the wrong hands, ask <Operator /> for
+          help.
         </p>
       </DeadLink>
     );
-  if (token !== null && facts === null) return <Checking state={state} link={link} />;
+  if (token !== null && facts === null) return <Checking link={link} />;
   if (facts === null)
     return (
-      <FrontPage state={state} title="Take your account back" lead="Open the complete link from the mail.">
+      <FrontPage title="Take your account back" lead="Open the complete link from the mail.">
         <div class="stack">
           <a class="button wide" href="/account/sign-in">
             Go to sign-in
@@ -119,7 +117,6 @@ export function RestoreAddressRoute({ state }: { state: SessionState }): JSX.Ele
     );
   return (
     <FrontPage
-      state={state}
       title="Take your account back"
       lead="The address becomes what it was. Whoever changed it is signed out, and passkeys are removed."
     >

@@ -1,26 +1,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { EditActions, type EditProps, ElsewhereNotice, sendEdit, UndoNotice } from '../collection.tsx';
+import { type EditProps, ElsewhereNotice, sendEdit, UndoNotice, useEdit } from '../collection.tsx';
 import type { Brickfolio, BrickfolioList, Change } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, FormActions } from '../dialog.tsx';
 import { counted, money, signedMoney } from '../format.ts';
 import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
 import { Page, Pending, useLoaded } from '../page.tsx';
 
 /** Names a new brickfolio, or one that exists. */
 function NameDialog({ brickfolio, onDone, onClose }: EditProps & { brickfolio: Brickfolio | null }): JSX.Element {
-  const [current, setCurrent] = useState<Brickfolio | null>(null);
-  const form = useSubmit(async ({ name, description }) => {
-    const facts = { name, description: description?.trim() || null };
-    try {
-      const version = (current ?? brickfolio)?.version;
-      onDone(await sendEdit(`/brickfolios${brickfolio ? `/${brickfolio.id}` : ''}`, { ...facts, version }));
-    } catch (error) {
-      const { code, current: now } = error as { code?: string; current?: Brickfolio | null };
-      if (code === 'EditedElsewhere' && now) setCurrent(now);
-      throw error;
-    }
-  });
+  const { current, edit } = useEdit(brickfolio, onDone);
+  const form = useSubmit(({ name, description }) =>
+    edit(`/brickfolios${brickfolio ? `/${brickfolio.id}` : ''}`, { name, description: description?.trim() || null }),
+  );
   return (
     <Dialog title={brickfolio ? 'Rename the brickfolio' : 'Create a brickfolio'} onClose={onClose}>
       {current && <ElsewhereNotice>It is called “{current.name}” now.</ElsewhereNotice>}
@@ -43,7 +35,7 @@ function NameDialog({ brickfolio, onDone, onClose }: EditProps & { brickfolio: B
           error={form.error}
         />
         <Failure error={form.error} />
-        <EditActions busy={form.busy} text={brickfolio ? 'Save' : 'Create'} onClose={onClose} />
+        <FormActions busy={form.busy} text={brickfolio ? 'Save' : 'Create'} onClose={onClose} />
       </form>
     </Dialog>
   );

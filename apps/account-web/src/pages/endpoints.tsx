@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Confirm } from '../alert-pages.tsx';
 import type { Endpoint, EndpointList, NewEndpoint } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Confirm, Dialog, FormActions } from '../dialog.tsx';
 import { dateTime } from '../format.ts';
-import { Failure, Field, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { Failure, Field, Success, useAction, useSubmit } from '../forms.tsx';
 import { Ago, Page, Pending, useLoaded } from '../page.tsx';
 import { Secret, SecretDialog, SecretText } from '../secrets.tsx';
 import { afterProof, request } from '../session.ts';
@@ -108,12 +107,7 @@ function AddEndpoint({ allowsLoopback, onClose }: { allowsLoopback: boolean; onC
         />
         <Field label="What it is for" name="description" maxLength={200} autocomplete="off" error={form.error} />
         <Failure error={form.error} />
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton busy={form.busy}>Add endpoint</SubmitButton>
-        </div>
+        <FormActions busy={form.busy} text="Add endpoint" onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
+import { Choice } from '../choices.tsx';
 import { amountIn } from '../collection.tsx';
 import type { PlatformFees, SellingFees } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
@@ -67,15 +68,9 @@ function FeesForm({ fees, onSaved }: { fees: PlatformFees; onSaved: () => void }
           : 'No fees are published yet.'}
         {platform === 'amazon_fba' && ' Its fulfilment fee follows from the size and weight of the box.'}
       </p>
-      <label class="choice">
-        <input
-          type="checkbox"
-          name="is_used"
-          checked={isUsed}
-          onChange={(event) => setUsed(event.currentTarget.checked)}
-        />
-        <span>I sell on {name}</span>
-      </label>
+      <Choice type="checkbox" name="is_used" checked={isUsed} onChange={setUsed}>
+        I sell on {name}
+      </Choice>
       <div class="field-row">
         {amount(
           'commission_basis_points',

@@ -1,17 +1,17 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { SessionState } from '../contract.ts';
 import { useHeading } from '../focus.ts';
 import { Brick } from '../icons.tsx';
+import { useSession } from '../session.ts';
 
 interface FrontPageProps {
-  readonly state: SessionState | null;
   readonly title: string;
   readonly lead: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** What one sees before signing in: what to do on the left, where it leads on the right. */
-export function FrontPage({ state, title, lead, children }: FrontPageProps): JSX.Element {
+export function FrontPage({ title, lead, children }: FrontPageProps): JSX.Element {
+  const { state } = useSession();
   return (
     <div class="front">
       <a class="skip" href="#content">

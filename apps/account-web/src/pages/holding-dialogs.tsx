@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api.ts';
+import type { ApiError } from '../api.ts';
 import {
   amountIn,
   bought,
   changedIn,
-  EditActions,
   type EditProps,
   ElsewhereNotice,
   sendEdit,
+  useEdit,
   wholeIn,
 } from '../collection.tsx';
 import type { Brickfolio, Holding, BookedHolding, SetCard } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, FormActions } from '../dialog.tsx';
 import { counted, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, useAction, useSubmit } from '../forms.tsx';
 import { SetSearch } from '../set-search.tsx';
@@ -158,7 +158,7 @@ export function AddHolding({ brickfolios, known = null, onDone, onClose }: AddPr
           <FactFields holding={null} error={form.error} />
           <SelectField label="Brickfolio" name="brickfolio_id" options={folioOptions(brickfolios)} />
           <Failure error={form.error} />
-          <EditActions busy={form.busy} text="Add" onClose={onClose} />
+          <FormActions busy={form.busy} text="Add" onClose={onClose} />
         </form>
       )}
     </Dialog>
@@ -178,24 +178,15 @@ function describe(holding: BookedHolding): string {
 /** Changes a holding, or splits, moves, sells or deletes it. */
 export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }: ChangeProps): JSX.Element {
   const [part, setPart] = useState<'edit' | 'split' | 'move'>('edit');
-  const [current, setCurrent] = useState<BookedHolding | null>(null);
+  const { current, edit } = useEdit<BookedHolding>(holding, onDone);
   const [others, path] = [brickfolios.filter(({ id }) => id !== holding.brickfolio_id), `/holdings/${holding.id}`];
   const isSold = holding.sold !== null;
-  const send = async (to: string, body: object): Promise<void> => {
-    try {
-      onDone(await sendEdit(to, { version: (current ?? holding).version, ...body }));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'EditedElsewhere' && error.current !== null)
-        setCurrent(error.current as BookedHolding);
-      throw error;
-    }
-  };
   const form = useSubmit(async (data) => {
-    if (part === 'edit') await send(path, changedIn(factsIn(data, isSold), holding));
-    if (part === 'split') await send(`${path}/split`, { quantity: wholeIn(data, 'quantity') });
-    if (part === 'move') await send(`${path}/move`, { brickfolio_id: Number(data['brickfolio_id']) });
+    if (part === 'edit') await edit(path, changedIn(factsIn(data, isSold), holding));
+    if (part === 'split') await edit(`${path}/split`, { quantity: wholeIn(data, 'quantity') });
+    if (part === 'move') await edit(`${path}/move`, { brickfolio_id: Number(data['brickfolio_id']) });
   });
-  const remove = useAction(() => send(`${path}/delete`, {}));
+  const remove = useAction(() => edit(`${path}/delete`, {}));
   return (
     <Dialog
       title={
@@ -225,7 +216,7 @@ export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }:
           <SelectField label="To which brickfolio?" name="brickfolio_id" options={folioOptions(others)} autofocus />
         )}
         <Failure error={form.error ?? remove.error} />
-        <EditActions
+        <FormActions
           busy={form.busy}
           text={{ edit: 'Save', split: 'Split', move: 'Move' }[part]}
           onClose={part === 'edit' ? onClose : () => setPart('edit')}

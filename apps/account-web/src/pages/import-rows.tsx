@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
 import type { Import, ImportRow, ImportRows, SetCard } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, FormActions } from '../dialog.tsx';
 import { count, counted, dayText, usd } from '../format.ts';
-import { asApiError, Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
+import { asApiError, Failure, Field, SelectField, useSubmit } from '../forms.tsx';
 import { Pager, Pending, SetLink, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
@@ -138,12 +138,7 @@ function Correction({ found, row, onDone, onClose }: RowProps & { onClose: () =>
           )}
         </div>
         <Failure error={submit.error} />
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton busy={submit.busy}>Correct the row</SubmitButton>
-        </div>
+        <FormActions busy={submit.busy} text="Correct the row" onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -202,7 +197,8 @@ function RowActions({ found, row, onDone }: RowProps): JSX.Element {
 
 interface TableProps {
   readonly found: Import;
-  readonly state: string | null;
+  /** Rows of one kind; all of them when it is empty. */
+  readonly state: string;
   readonly total: number;
   readonly onChanged: () => Promise<void>;
 }
@@ -210,7 +206,7 @@ interface TableProps {
 /** A page of the rows of a file, with what can be done about each before the commit. */
 export function ImportRowsTable({ found, state, total, onChanged }: TableProps): JSX.Element {
   const [offset, setOffset] = useState(0);
-  const filter = state === null ? '' : `&state=${state}`;
+  const filter = state === '' ? '' : `&state=${state}`;
   const loaded = useLoaded<ImportRows>(`/imports/${found.id}/rows?limit=${PAGE}&offset=${offset}${filter}`);
   const refresh = async (): Promise<void> => {
     await Promise.all([loaded.reload(), onChanged()]);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
+import { Chips } from '../choices.tsx';
 import type { BrickfolioList, Import, ImportList } from '../contract.ts';
 import { count, counted } from '../format.ts';
 import { Failure, Success, useAction } from '../forms.tsx';
@@ -12,14 +13,16 @@ import { ImportRowsTable } from './import-rows.tsx';
 
 const POLL_MS = 400;
 const STATES = ['new', 'changed', 'same', 'rejected', 'left'] as const;
-const NAMES: Readonly<Record<string, string>> = {
+const NAMES = {
   new: 'New',
   changed: 'Changed',
   same: 'Same',
   rejected: 'Rejected',
   left: 'Left out',
   kept: 'Kept',
-};
+} as const;
+/** Of all rows or of one kind. */
+type Shown = keyof typeof NAMES | '';
 
 function outcome(one: Import): string {
   const { rows, state } = one;
@@ -122,14 +125,14 @@ function Preview({ id }: { id: string }): JSX.Element {
   const loaded = useImport(id);
   const { data, reload } = loaded;
   const { route } = useLocation();
-  const [state, setState] = useState<string | null>(null);
+  const [state, setState] = useState<Shown>('');
   const [version, setVersion] = useState(0);
   const act = async (what: string): Promise<void> => {
     try {
       await request('POST', `/imports/${id}/${what}`);
     } finally {
       // When the collection has changed since, there is a new preview.
-      setState(null);
+      setState('');
       await reload();
       setVersion((before) => before + 1);
     }
@@ -218,21 +221,17 @@ function Preview({ id }: { id: string }): JSX.Element {
             )
           }
         >
-          <div class="filters" role="group" aria-label="Show rows">
-            <button type="button" class="chip" aria-pressed={state === null} onClick={() => setState(null)}>
-              All
-            </button>
-            {shown.map((one) => (
-              <button key={one} type="button" class="chip" aria-pressed={state === one} onClick={() => setState(one)}>
-                {NAMES[one]} <b>{count(rows[one])}</b>
-              </button>
-            ))}
-          </div>
+          <Chips
+            label="Show rows"
+            options={[['', 'All'], ...shown.map((one) => [one, NAMES[one], rows[one]] as const)]}
+            value={state}
+            onChange={setState}
+          />
           <ImportRowsTable
             key={`${state} ${version}`}
             found={data}
             state={state}
-            total={state === null ? STATES.reduce((sum, one) => sum + rows[one], 0) : rows[state as 'new']}
+            total={state === '' ? STATES.reduce((sum, one) => sum + rows[one], 0) : rows[state]}
             onChanged={reload}
           />
         </Section>

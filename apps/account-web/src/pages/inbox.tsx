@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { acceptUnread, useUnread } from '../alert-pages.tsx';
 import type { Alert, Inbox, Unread } from '../contract.ts';
 import { byDay, signedMoney, time, toneOf } from '../format.ts';
 import { Failure, useAction } from '../forms.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pending, Sentence, ShowEarlier, useNewestFirst } from '../page.tsx';
 import { request } from '../session.ts';
+import { acceptUnread, useUnread } from '../unread.tsx';
 
 const FeedDialog = lateDialogs(() => import('./alert-dialogs.ts'))((dialogs) => dialogs.FeedDialog);
 

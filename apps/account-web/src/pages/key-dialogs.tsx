@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, send } from '../api.ts';
+import { OneOf } from '../choices.tsx';
 import type { ApiKey, KeyCheck, KeyUse, NewKey, RotatedKey } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, FormActions } from '../dialog.tsx';
 import { curlLine, dateTime, relative, time } from '../format.ts';
 import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
 import { CheckIcon } from '../icons.tsx';
@@ -138,7 +139,7 @@ function tomorrow(): string {
 
 export function CreateKey({ isFull, active, onRotate, onClose }: CreateProps): JSX.Element {
   const [made, setMade] = useState<Shown | null>(null);
-  const [expiry, setExpiry] = useState('');
+  const [expiry, setExpiry] = useState<(typeof EXPIRIES)[number][0]>('');
   const [full, setFull] = useState(isFull);
   const form = useSubmit(async (data) => {
     const until = {
@@ -170,23 +171,7 @@ export function CreateKey({ isFull, active, onRotate, onClose }: CreateProps): J
           error={form.error}
           autofocus
         />
-        <fieldset class="choices">
-          <legend>Expires</legend>
-          <div>
-            {EXPIRIES.map(([value, text]) => (
-              <label key={value} class="choice">
-                <input
-                  type="radio"
-                  name="expiry"
-                  value={value}
-                  checked={expiry === value}
-                  onChange={() => setExpiry(value)}
-                />
-                <span>{text}</span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <OneOf legend="Expires" name="expiry" options={EXPIRIES} value={expiry} onChange={setExpiry} />
         {expiry === 'date' && (
           <Field
             label="Last day"
@@ -207,12 +192,7 @@ export function CreateKey({ isFull, active, onRotate, onClose }: CreateProps): J
             </button>
           )}
         </Failure>
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton busy={form.busy}>Create key</SubmitButton>
-        </div>
+        <FormActions busy={form.busy} text="Create key" onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -227,7 +207,7 @@ const OVERLAPS = [
 export function RotateKey(props: { record: ApiKey; isFull: boolean; onClose: () => void }): JSX.Element {
   const { record, isFull, onClose } = props;
   const [made, setMade] = useState<Shown | null>(null);
-  const [overlap, setOverlap] = useState<string>(isFull ? 'now' : '24h');
+  const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number][0]>(isFull ? 'now' : '24h');
   const form = useSubmit(async () => {
     const rotated = await request<RotatedKey>('POST', `/keys/${record.id}/rotate`, { overlap });
     setMade(shown(rotated, rotated.previous));
@@ -240,27 +220,16 @@ export function RotateKey(props: { record: ApiKey; isFull: boolean; onClose: () 
           You get a new key with the same name and limit. For how long should the old one, <code>…{record.last4}</code>,
           go on working?
         </p>
-        <fieldset class="choices tall">
-          <legend class="visually-hidden">The old key works for another</legend>
-          <div>
-            {OVERLAPS.map(([value, text, detail]) => (
-              <label key={value} class="choice">
-                <input
-                  type="radio"
-                  name="overlap"
-                  value={value}
-                  checked={overlap === value}
-                  disabled={isFull && value !== 'now'}
-                  onChange={() => setOverlap(value)}
-                />
-                <span>
-                  <b>{text}</b>
-                  <small>{detail}</small>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <OneOf
+          legend="The old key works for another"
+          isLegendHidden
+          tall
+          name="overlap"
+          options={OVERLAPS}
+          value={overlap}
+          onChange={setOverlap}
+          isDisabled={(value) => isFull && value !== 'now'}
+        />
         {isFull && (
           <p class="hint">
             An overlap needs a sixth key for its time, and five are active. Revoke one first, or replace this one at
@@ -268,12 +237,7 @@ export function RotateKey(props: { record: ApiKey; isFull: boolean; onClose: () 
           </p>
         )}
         <Failure error={form.error} />
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton busy={form.busy}>Rotate key</SubmitButton>
-        </div>
+        <FormActions busy={form.busy} text="Rotate key" onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -376,14 +340,7 @@ export function RevokeKey({ record, onClose }: { record: ApiKey; onClose: () => 
           autofocus
         />
         <Failure error={form.error} />
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Keep the key
-          </button>
-          <SubmitButton busy={form.busy} kind="danger">
-            Revoke key
-          </SubmitButton>
-        </div>
+        <FormActions busy={form.busy} text="Revoke key" leave="Keep the key" kind="danger" onClose={onClose} />
       </form>
     </Dialog>
   );

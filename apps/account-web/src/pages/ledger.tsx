@@ -1,22 +1,20 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api.ts';
 import {
   amountIn,
   changedIn,
-  EditActions,
   type EditProps,
   ElsewhereNotice,
   Figure,
   platformText,
   SaleFields,
   saleTermsIn,
-  sendEdit,
   UndoNotice,
+  useEdit,
   wholeIn,
 } from '../collection.tsx';
 import type { Change, LedgerPage as Listed, LedgerTotals, Sale, SalesGroup, SetCard } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, FormActions } from '../dialog.tsx';
 import {
   count,
   counted,
@@ -53,7 +51,7 @@ interface SaleDialogProps extends EditProps {
 /** Records a sale that took no copies of the collection, or corrects one that is recorded. */
 function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
   const [set, setSet] = useState<SetCard | null>(null);
-  const [current, setCurrent] = useState<Sale | null>(null);
+  const { current, edit } = useEdit(sale, onDone);
   const hasLots = sale !== null && sale.lot_count > 0;
   const form = useSubmit(async (data) => {
     const facts = {
@@ -64,15 +62,8 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
       }),
       notes: data['notes']?.trim() || null,
     };
-    try {
-      if (sale === null) onDone(await sendEdit('/ledger', { set_number: set!.set_number, ...facts }));
-      else
-        onDone(await sendEdit(`/ledger/${sale.id}`, { version: (current ?? sale).version, ...changedIn(facts, sale) }));
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'EditedElsewhere' && error.current !== null)
-        setCurrent(error.current as Sale);
-      throw error;
-    }
+    if (sale === null) await edit('/ledger', { set_number: set!.set_number, ...facts });
+    else await edit(`/ledger/${sale.id}`, changedIn(facts, sale));
   });
   const title = sale === null ? 'Record a sale' : `Sale of ${sale.quantity} × ${sale.set_number}`;
   return (
@@ -126,7 +117,7 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
           )}
           <Field label="Notes" name="notes" maxLength={2000} defaultValue={sale?.notes ?? ''} error={form.error} />
           <Failure error={form.error} />
-          <EditActions busy={form.busy} text={sale === null ? 'Record' : 'Save'} onClose={onClose} />
+          <FormActions busy={form.busy} text={sale === null ? 'Record' : 'Save'} onClose={onClose} />
         </form>
       )}
     </Dialog>

@@ -61,15 +61,15 @@ export function useLink(): Link {
 }
 
 /** A link that cannot be used any more, and what to do now. */
-export function DeadLink(props: { state: SessionState; link: Link; error: ApiError; children: ComponentChildren }) {
-  const { state, link, error, children } = props;
+export function DeadLink(props: { link: Link; error: ApiError; children: ComponentChildren }): JSX.Element {
+  const { link, error, children } = props;
   const title = {
     LinkExpired: 'This link has expired',
     LinkUsed: 'This link has been used',
     LinkVoid: 'This link has ended',
   }[error.code];
   return (
-    <FrontPage state={state} title={title ?? 'This link does not work'} lead={error.message}>
+    <FrontPage title={title ?? 'This link does not work'} lead={error.message}>
       <div class="stack">
         {children}
         <a class="button wide" href="/account/sign-in" onClick={link.drop}>
@@ -81,9 +81,9 @@ export function DeadLink(props: { state: SessionState; link: Link; error: ApiErr
 }
 
 /** The page while the server is asked about the link. */
-export function Checking({ state, link }: { state: SessionState; link: Link }): JSX.Element {
+export function Checking({ link }: { link: Link }): JSX.Element {
   return (
-    <FrontPage state={state} title="One moment" lead="The link is being checked.">
+    <FrontPage title="One moment" lead="The link is being checked.">
       <div class="stack">
         <Failure error={link.error}>
           <button type="button" class="button" onClick={link.retry}>
@@ -122,17 +122,16 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
   const dead = error ?? signIn.error;
   if (isDead(dead))
     return (
-      <DeadLink state={state} link={link} error={dead}>
+      <DeadLink link={link} error={dead}>
         <p>
-          A sign-in link works once and for a short time. Ask <Operator state={state} /> for another, or sign in with
-          your password or passkey.
+          A sign-in link works once and for a short time. Ask <Operator /> for another, or sign in with your password or
+          passkey.
         </p>
       </DeadLink>
     );
-  if (facts === null) return <Checking state={state} link={link} />;
+  if (facts === null) return <Checking link={link} />;
   return (
     <FrontPage
-      state={state}
       title="Welcome back"
       lead={
         <>
@@ -168,13 +167,12 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
       </a>
     ) : (
       <p>
-        Ask <Operator state={state} /> for a new invitation.
+        Ask <Operator /> for a new invitation.
       </p>
     );
   if (token === null)
     return (
       <FrontPage
-        state={state}
         title="Your invitation"
         lead="Open the complete link from your invitation: it ends with “#token=” and a long word."
       >
@@ -183,19 +181,15 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
     );
   if (isDead(error))
     return (
-      <DeadLink state={state} link={link} error={error}>
+      <DeadLink link={link} error={error}>
         {needsLink}
       </DeadLink>
     );
-  if (facts === null) return <Checking state={state} link={link} />;
+  if (facts === null) return <Checking link={link} />;
   const plan = facts.plan ? ` on the ${facts.plan} plan` : '';
   const why = facts.purpose === 'sign_up' ? 'This address is proven.' : `You are invited to Brickmarket${plan}.`;
   return (
-    <FrontPage
-      state={state}
-      title="Create your account"
-      lead={`${why} Choose a password; a passkey can be added right after.`}
-    >
+    <FrontPage title="Create your account" lead={`${why} Choose a password; a passkey can be added right after.`}>
       <form class="stack" noValidate onSubmit={form.onSubmit}>
         <NewPassword email={facts.email} error={form.error} label="Password" />
         <Failure error={form.error}>
@@ -251,11 +245,10 @@ export function SignUpRoute({ state }: { state: SessionState }): JSX.Element {
   if (state.sign_up !== 'open')
     return (
       <FrontPage
-        state={state}
         title={state.sign_up === 'off' ? 'No new accounts at the moment' : 'Accounts are by invitation'}
         lead={
           <>
-            Ask <Operator state={state} />
+            Ask <Operator />
             {state.sign_up === 'off'
               ? ' when that changes.'
               : ' for one. The invitation is a link that brings you straight to your account.'}
@@ -270,11 +263,7 @@ export function SignUpRoute({ state }: { state: SessionState }): JSX.Element {
       </FrontPage>
     );
   return (
-    <FrontPage
-      state={state}
-      title="Create an account"
-      lead="We send a link to your address. Opening it makes the account."
-    >
+    <FrontPage title="Create an account" lead="We send a link to your address. Opening it makes the account.">
       <AddressForm
         path="/sign-up"
         button="Send the link"
@@ -302,12 +291,11 @@ export function ResetRoute({ state }: { state: SessionState }): JSX.Element {
   if (token === null && !state.mail)
     return (
       <FrontPage
-        state={state}
         title="Forgot your password?"
         lead={
           <>
-            This installation sends no mail. Ask <Operator state={state} /> for a one-time sign-in link; once you are
-            in, set a new password under Security.
+            This installation sends no mail. Ask <Operator /> for a one-time sign-in link; once you are in, set a new
+            password under Security.
           </>
         }
       >
@@ -320,7 +308,7 @@ export function ResetRoute({ state }: { state: SessionState }): JSX.Element {
     );
   if (token === null)
     return (
-      <FrontPage state={state} title="Forgot your password?" lead="We send you a link that sets a new one.">
+      <FrontPage title="Forgot your password?" lead="We send you a link that sets a new one.">
         <AddressForm
           path="/reset/request"
           button="Send the link"
@@ -336,16 +324,15 @@ export function ResetRoute({ state }: { state: SessionState }): JSX.Element {
   const dead = error ?? (form.error?.code.startsWith('Link') ? form.error : null);
   if (isDead(dead))
     return (
-      <DeadLink state={state} link={link} error={dead}>
+      <DeadLink link={link} error={dead}>
         <a class="button primary wide" href="/account/reset" onClick={link.drop}>
           Ask for a new link
         </a>
       </DeadLink>
     );
-  if (facts === null) return <Checking state={state} link={link} />;
+  if (facts === null) return <Checking link={link} />;
   return (
     <FrontPage
-      state={state}
       title="Choose a new password"
       lead="Every session of the account is ended, so that nobody who knew the old one stays in."
     >

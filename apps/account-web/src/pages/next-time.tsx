@@ -33,7 +33,6 @@ export function NextTime({ state, onDone }: { state: SessionState; onDone: () =>
   };
   return (
     <FrontPage
-      state={state}
       title="How will you sign in next time?"
       lead="The link worked once. With a passkey or a password you need no other."
     >

@@ -1,24 +1,17 @@
 import type { JSX } from 'preact';
+import { Operator } from '../page.tsx';
 import { useAccount } from '../session.ts';
 
 /** What a plan without the API lacks, and whom to ask for one with it. */
 export function NoApi(): JSX.Element | null {
-  const { account, operator_contact: contact } = useAccount();
+  const { account } = useAccount();
   if (account.includes_api) return null;
   return (
     <div class="notice">
       <div>
         <p>
           The {account.plan} plan does not include the API: keys can be made, but requests with them are answered 403
-          until the plan is changed. The rest of this area works. For a plan with the API, ask{' '}
-          {contact === null ? (
-            'the operator of this installation'
-          ) : contact.includes('@') ? (
-            <a href={`mailto:${contact}`}>{contact}</a>
-          ) : (
-            contact
-          )}
-          .
+          until the plan is changed. The rest of this area works. For a plan with the API, ask <Operator />.
         </p>
       </div>
     </div>

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { send } from '../api.ts';
 import type { SessionState } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
-import { CodeField, Failure, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { Dialog, FormActions } from '../dialog.tsx';
+import { CodeField, Failure, PasswordField, Success, useAction, useSubmit } from '../forms.tsx';
 import { PasskeyIcon } from '../icons.tsx';
 import { Operator } from '../page.tsx';
 import { provePasskey } from '../passkeys.ts';
@@ -53,7 +53,7 @@ function NoProof({ state, onClose }: StepUpProps): JSX.Element {
             <code>npm run brickmarket -- accounts sign-in-link {email}</code>
           </pre>
           <p>
-            Otherwise ask <Operator state={state} />. Then set a password or a passkey under Security.
+            Otherwise ask <Operator />. Then set a password or a passkey under Security.
           </p>
         </>
       )}
@@ -119,12 +119,7 @@ export function StepUp({ state, onClose }: StepUpProps): JSX.Element {
             />
           )}
           <Failure error={form.error} />
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={onClose}>
-              Cancel
-            </button>
-            <SubmitButton busy={form.busy}>Confirm</SubmitButton>
-          </div>
+          <FormActions busy={form.busy} text="Confirm" onClose={onClose} />
         </form>
       )}
       <Failure error={passkey.error} />

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
+import { OneOf } from '../choices.tsx';
 import { Figure } from '../collection.tsx';
 import type { Market, Mover, Overview, Return } from '../contract.ts';
 import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
@@ -115,7 +116,15 @@ function Allocation({ overview }: { overview: Overview }): JSX.Element {
   const shown = isWhole ? shares : shares.slice(0, MOST_SHARES);
   return (
     <>
-      <Choices name="allocation" label="Allocation by" options={SHARES} value={by} onChange={setBy} />
+      <OneOf
+        legend="Allocation by"
+        isLegendHidden
+        name="allocation"
+        class="periods"
+        options={SHARES}
+        value={by}
+        onChange={setBy}
+      />
       <div class="table-scroll tall" tabIndex={0} role="region" aria-label="Allocation">
         <table class="shares">
           <caption class="visually-hidden">Allocation</caption>
@@ -159,36 +168,6 @@ function Allocation({ overview }: { overview: Overview }): JSX.Element {
         </button>
       )}
     </>
-  );
-}
-
-interface ChoicesProps<Value extends string> {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly (readonly [Value, string])[];
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-}
-
-function Choices<Value extends string>({ name, label, options, value, onChange }: ChoicesProps<Value>): JSX.Element {
-  return (
-    <fieldset class="choices periods">
-      <legend class="visually-hidden">{label}</legend>
-      <div>
-        {options.map(([option, text]) => (
-          <label key={option} class="choice">
-            <input
-              type="radio"
-              name={name}
-              value={option}
-              checked={option === value}
-              onChange={() => onChange(option)}
-            />
-            <span>{text}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 
@@ -334,9 +313,11 @@ export default function OverviewPage(): JSX.Element {
             />
           </div>
           <Section title="Value over time">
-            <Choices
+            <OneOf
+              legend="Period"
+              isLegendHidden
               name="period"
-              label="Period"
+              class="periods"
               options={PERIODS}
               value={period as (typeof PERIODS)[number][0]}
               onChange={(one) => show({ period: one, from: '', until: '' })}

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Chips } from '../choices.tsx';
 import type { WatchList } from '../contract.ts';
-import { count, usd } from '../format.ts';
+import { usd } from '../format.ts';
 import { Page, Pager, Pending, Section, SetLink, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
 import { ExitFacts, Fact, PriceNow } from '../set-facts.tsx';
@@ -9,7 +10,7 @@ import { ExitFacts, Fact, PriceNow } from '../set-facts.tsx';
 const PAGE = 25;
 
 export default function RetailWatchPage(): JSX.Element {
-  const [marked, setMarked] = useState('');
+  const [marked, setMarked] = useState<'' | 'flips' | 'lows'>('');
   const { retailer_a_name, retailer_b_name } = useAccount();
   const [days, setDays] = useState('');
   const [offset, setOffset] = useState(0);
@@ -18,10 +19,6 @@ export default function RetailWatchPage(): JSX.Element {
   if (days) query.set('changed_within_days', days);
   const loaded = useLoaded<WatchList>(`/retail-watch?${query}`);
   const { data } = loaded;
-  const choose = (mark: string) => () => {
-    setOffset(0);
-    setMarked(mark);
-  };
   return (
     <Page title="Retail watch" lead="What two retailers ask for the sets that you have, latest change first.">
       <Section title="Your sets at retail">
@@ -43,17 +40,19 @@ export default function RetailWatchPage(): JSX.Element {
           </label>
         </div>
         {data !== null && (
-          <div class="filters" role="group" aria-label="Show rows">
-            <button type="button" class="chip" aria-pressed={marked === ''} onClick={choose('')}>
-              All
-            </button>
-            <button type="button" class="chip" aria-pressed={marked === 'flips'} onClick={choose('flips')}>
-              Now third-party only <b>{count(data.flips)}</b>
-            </button>
-            <button type="button" class="chip" aria-pressed={marked === 'lows'} onClick={choose('lows')}>
-              Lowest ever <b>{count(data.lows)}</b>
-            </button>
-          </div>
+          <Chips
+            label="Show rows"
+            options={[
+              ['', 'All'],
+              ['flips', 'Now third-party only', data.flips],
+              ['lows', 'Lowest ever', data.lows],
+            ]}
+            value={marked}
+            onChange={(mark) => {
+              setOffset(0);
+              setMarked(mark);
+            }}
+          />
         )}
         {data === null ? (
           <Pending loaded={loaded} rows={4} />

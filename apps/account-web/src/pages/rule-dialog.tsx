@@ -1,6 +1,7 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
+import { Choice, Choices, OneOf } from '../choices.tsx';
 import { amountIn, wholeIn } from '../collection.tsx';
 import type { BrickfolioList, EndpointList, Rule, RuleInput, RuleKind, TriedRule } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
@@ -44,45 +45,6 @@ const SHOWN_AT_FIELD = new Set([
   'digest_at',
   'time_zone',
 ]);
-
-interface ChoicesProps {
-  readonly legend: string;
-  readonly children: ComponentChildren;
-  readonly tall?: boolean;
-}
-
-function Choices({ legend, children, tall = false }: ChoicesProps): JSX.Element {
-  return (
-    <fieldset class={tall ? 'choices tall' : 'choices'}>
-      <legend>{legend}</legend>
-      <div>{children}</div>
-    </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  readonly type: 'radio' | 'checkbox';
-  readonly name: string;
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-  readonly disabled?: boolean;
-  readonly children: ComponentChildren;
-}
-
-function Choice({ type, name, checked, onChange, disabled = false, children }: ChoiceProps): JSX.Element {
-  return (
-    <label class="choice">
-      <input
-        type={type}
-        name={name}
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <span class="break">{children}</span>
-    </label>
-  );
-}
 
 /** The sets that a rule watches: added by search, removed by a click. */
 function ListedSets(props: {
@@ -174,7 +136,9 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
   );
   const [endpointIds, setEndpointIds] = useState<readonly number[]>(rule?.endpoint_ids ?? []);
   const [mail, setMail] = useState(rule?.mail ?? false);
-  const [mailTime, setMailTime] = useState(rule?.digest_at ? 'digest' : rule?.quiet_from ? 'quiet' : 'now');
+  const [mailTime, setMailTime] = useState<(typeof MAIL_TIMES)[number][0]>(
+    rule?.digest_at ? 'digest' : rule?.quiet_from ? 'quiet' : 'now',
+  );
   const [tried, setTried] = useState<TriedRule | null>(null);
 
   const kind = kinds.find(({ name }) => name === kindName) ?? kinds[0]!;
@@ -233,15 +197,7 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
           value={kind.name}
           onChange={setKindName}
         />
-        {watchesSets && (
-          <Choices legend="Watch">
-            {SCOPES.map(([value, text]) => (
-              <Choice key={value} type="radio" name="scope" checked={scope === value} onChange={() => setScope(value)}>
-                {text}
-              </Choice>
-            ))}
-          </Choices>
-        )}
+        {watchesSets && <OneOf legend="Watch" name="scope" options={SCOPES} value={scope} onChange={setScope} />}
         {watchesSets && scope === 'brickfolio' && (
           <SelectField
             label="Brickfolio"
@@ -345,19 +301,7 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
           ))}
         </Choices>
         {mail && (
-          <Choices legend="Send mail">
-            {MAIL_TIMES.map(([value, text]) => (
-              <Choice
-                key={value}
-                type="radio"
-                name="mail_time"
-                checked={mailTime === value}
-                onChange={() => setMailTime(value)}
-              >
-                {text}
-              </Choice>
-            ))}
-          </Choices>
+          <OneOf legend="Send mail" name="mail_time" options={MAIL_TIMES} value={mailTime} onChange={setMailTime} />
         )}
         {mail && mailTime !== 'now' && (
           <div class="field-row">

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { Confirm } from '../alert-pages.tsx';
 import type { Rule, RuleList } from '../contract.ts';
+import { Confirm } from '../dialog.tsx';
 import { Failure, useAction } from '../forms.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pending, Sentence, useLoaded } from '../page.tsx';

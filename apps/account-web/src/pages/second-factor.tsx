@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RecoveryCodes, TotpSetup } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Confirm, Dialog, FormActions } from '../dialog.tsx';
 import { counted } from '../format.ts';
-import { CodeField, Failure, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { CodeField, Failure, Success, useAction, useSubmit } from '../forms.tsx';
 import { Section } from '../page.tsx';
 import { Secret, SecretText, useWiped } from '../secrets.tsx';
 import { refresh, request, useAccount } from '../session.ts';
@@ -62,12 +62,7 @@ function ScanCode({
           error={form.error}
         />
         <Failure error={form.error} />
-        <div class="dialog-actions">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <SubmitButton busy={form.busy}>Turn on</SubmitButton>
-        </div>
+        <FormActions busy={form.busy} text="Turn on" onClose={onClose} />
       </form>
     </Dialog>
   );
@@ -115,12 +110,12 @@ export function SecondFactorSection(): JSX.Element {
     setCodes(new Secret(recovery_codes.join('\n')));
     setDone('The old recovery codes no longer work.');
   });
-  const remove = useAction(async () => {
+  const remove = async (): Promise<void> => {
     await request('POST', '/totp/remove');
     setRemoving(false);
     setDone('Signing in by password no longer asks for a code.');
     await refresh();
-  });
+  };
   const closeCodes = (): void => {
     setCodes(null);
     void refresh();
@@ -170,18 +165,15 @@ export function SecondFactorSection(): JSX.Element {
       )}
       {codes && <Codes codes={codes} onClose={closeCodes} />}
       {removing && (
-        <Dialog title="Turn the authenticator app off?" onClose={() => setRemoving(false)}>
-          <p>Your password alone signs you in then, and the recovery codes stop working.</p>
-          <Failure error={remove.error} />
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={() => setRemoving(false)}>
-              Keep it on
-            </button>
-            <button type="button" class="button danger" aria-disabled={remove.busy} onClick={remove.run}>
-              Turn off
-            </button>
-          </div>
-        </Dialog>
+        <Confirm
+          title="Turn the authenticator app off?"
+          verb="Turn off"
+          leave="Keep it on"
+          action={remove}
+          onClose={() => setRemoving(false)}
+        >
+          Your password alone signs you in then, and the recovery codes stop working.
+        </Confirm>
       )}
     </Section>
   );

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Passkey, PasskeyList, SentTo, Session, SessionList, SessionState } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Confirm, Dialog, FormActions } from '../dialog.tsx';
 import { counted, date } from '../format.ts';
-import { Failure, Field, PasswordField, SubmitButton, Success, useAction, useSubmit } from '../forms.tsx';
+import { Failure, Field, PasswordField, Success, useAction, useSubmit } from '../forms.tsx';
 import { Ago, type Loaded, Operator, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { knowsPasskeys, makePasskey } from '../passkeys.ts';
 import { accept, afterProof, refresh, request, signOut, useAccount } from '../session.ts';
@@ -55,12 +55,7 @@ function PasswordSection(): JSX.Element {
               autofocus
             />
             <Failure error={form.error} />
-            <div class="dialog-actions">
-              <button type="button" class="button" onClick={() => setOpen(false)}>
-                Cancel
-              </button>
-              <SubmitButton busy={form.busy}>Save</SubmitButton>
-            </div>
+            <FormActions busy={form.busy} text="Save" onClose={() => setOpen(false)} />
           </form>
         </Dialog>
       )}
@@ -83,11 +78,11 @@ function PasskeySection({ loaded }: { loaded: Loaded<PasskeyList> }): JSX.Elemen
     await settle(`The passkey “${name!.trim()}” works from now on.`);
   });
   const [removing, setRemoving] = useState<Passkey | null>(null);
-  const remove = useAction(async () => {
-    await request('DELETE', `/passkeys/${removing!.id}`);
+  const remove = async ({ id, name }: Passkey): Promise<void> => {
+    await request('DELETE', `/passkeys/${id}`);
     setRemoving(null);
-    await settle(`The passkey “${removing!.name}” no longer signs you in.`);
-  });
+    await settle(`The passkey “${name}” no longer signs you in.`);
+  };
   return (
     <Section
       title="Passkeys"
@@ -141,28 +136,20 @@ function PasskeySection({ loaded }: { loaded: Loaded<PasskeyList> }): JSX.Elemen
               autofocus
             />
             <Failure error={form.error} />
-            <div class="dialog-actions">
-              <button type="button" class="button" onClick={() => setOpen(false)}>
-                Cancel
-              </button>
-              <SubmitButton busy={form.busy}>Continue</SubmitButton>
-            </div>
+            <FormActions busy={form.busy} text="Continue" onClose={() => setOpen(false)} />
           </form>
         </Dialog>
       )}
       {removing && (
-        <Dialog title={`Remove “${removing.name}”?`} onClose={() => setRemoving(null)}>
-          <p>It can no longer be used to sign in. The device may go on offering it until you delete it there too.</p>
-          <Failure error={remove.error} />
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={() => setRemoving(null)}>
-              Keep it
-            </button>
-            <button type="button" class="button danger" aria-disabled={remove.busy} onClick={remove.run}>
-              Remove passkey
-            </button>
-          </div>
-        </Dialog>
+        <Confirm
+          title={`Remove “${removing.name}”?`}
+          verb="Remove passkey"
+          leave="Keep it"
+          action={() => remove(removing)}
+          onClose={() => setRemoving(null)}
+        >
+          It can no longer be used to sign in. The device may go on offering it until you delete it there too.
+        </Confirm>
       )}
     </Section>
   );
@@ -188,10 +175,10 @@ function SessionSection({ loaded }: { loaded: Loaded<SessionList> }): JSX.Elemen
   const end = async (session: Session): Promise<void> => {
     if (session.is_current) return signOut();
     await request('DELETE', `/sessions/${session.id}`);
+    setEnding(null);
     setDone(`The session on ${session.device} has ended.`);
     await loaded.reload();
   };
-  const one = useAction(() => end(ending!).finally(() => setEnding(null)));
   return (
     <Section
       title="Sessions"
@@ -205,7 +192,7 @@ function SessionSection({ loaded }: { loaded: Loaded<SessionList> }): JSX.Elemen
       }
     >
       <Success>{done && <p>{done}</p>}</Success>
-      <Failure error={others.error ?? one.error} />
+      <Failure error={others.error} />
       <ul class="rows">
         {sessions.map((session) => (
           <li key={session.id}>
@@ -227,19 +214,14 @@ function SessionSection({ loaded }: { loaded: Loaded<SessionList> }): JSX.Elemen
         ))}
       </ul>
       {ending && (
-        <Dialog title={ending.is_current ? 'Sign out here?' : 'End this session?'} onClose={() => setEnding(null)}>
-          <p>
-            {ending.device}, {ending.address}. It has to sign in again.
-          </p>
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={() => setEnding(null)}>
-              Cancel
-            </button>
-            <button type="button" class="button danger" aria-disabled={one.busy} onClick={one.run}>
-              {ending.is_current ? 'Sign out' : 'End session'}
-            </button>
-          </div>
-        </Dialog>
+        <Confirm
+          title={ending.is_current ? 'Sign out here?' : 'End this session?'}
+          verb={ending.is_current ? 'Sign out' : 'End session'}
+          action={() => end(ending)}
+          onClose={() => setEnding(null)}
+        >
+          {ending.device}, {ending.address}. It has to sign in again.
+        </Confirm>
       )}
     </Section>
   );
@@ -262,7 +244,7 @@ function AddressSection(): JSX.Element {
           <strong class="break">{state.account.email}</strong>
           {!state.mail && (
             <>
-              . This installation sends no mail, so it cannot be changed here: ask <Operator state={state} />.
+              . This installation sends no mail, so it cannot be changed here: ask <Operator />.
             </>
           )}
         </>
@@ -297,12 +279,7 @@ function AddressSection(): JSX.Element {
               autofocus
             />
             <Failure error={form.error} />
-            <div class="dialog-actions">
-              <button type="button" class="button" onClick={() => setOpen(false)}>
-                Cancel
-              </button>
-              <SubmitButton busy={form.busy}>Send the link</SubmitButton>
-            </div>
+            <FormActions busy={form.busy} text="Send the link" onClose={() => setOpen(false)} />
           </form>
         </Dialog>
       )}

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
+import { OneOf } from '../choices.tsx';
 import {
   bought,
-  EditActions,
   type EditProps,
+  FEES,
   MARKETPLACES,
   platformIn,
   SaleFields,
@@ -13,11 +14,16 @@ import {
   wholeIn,
 } from '../collection.tsx';
 import type { BrickfolioList, FeeEstimate, Holding, BookedHolding, UnsoldHoldings } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, FormActions } from '../dialog.tsx';
 import { centsOf, counted, money, signedMoney, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
 import { Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
+
+const METHODS = [
+  ['fifo', 'Oldest first'],
+  ['picked', 'Choose copies'],
+] as const;
 
 /** What copies had cost together; null when a price is unknown. */
 function costOf(taken: readonly { lot: BookedHolding; copies: number }[]): number | null {
@@ -47,8 +53,7 @@ function oldest(
 function netOf(data: Record<string, string>): { fees: number; net: number } | null {
   const gross = centsOf(data['gross_cents'] ?? '');
   if (gross === null) return null;
-  const typed = (name: string): number => centsOf(data[name] ?? '') ?? 0;
-  const fees = typed('platform_fees_cents') + typed('payment_fees_cents') + typed('shipping_cents');
+  const fees = FEES.reduce((sum, [name]) => sum + (centsOf(data[name] ?? '') ?? 0), 0);
   return { fees, net: gross - fees };
 }
 
@@ -59,7 +64,7 @@ interface SellFormProps extends EditProps {
 }
 
 function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): JSX.Element {
-  const [method, setMethod] = useState<'fifo' | 'picked'>('fifo');
+  const [method, setMethod] = useState<(typeof METHODS)[number][0]>('fifo');
   const [typed, setTyped] = useState<Record<string, string>>({});
   const element = useRef<HTMLFormElement>(null);
   const read = (): void => setTyped(Object.fromEntries(new FormData(element.current!)) as Record<string, string>);
@@ -90,7 +95,7 @@ function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): 
     });
     const { estimate } = await request<FeeEstimate>('GET', `/selling-fees/${platform}/estimate?${query}`);
     if (estimate === null) throw new ApiError('BadRequest', `The fees of ${marketplace} for this set are not known.`);
-    for (const name of ['platform_fees_cents', 'payment_fees_cents', 'shipping_cents'] as const)
+    for (const [name] of FEES)
       (element.current!.elements.namedItem(name) as HTMLInputElement).value = typedCents(estimate[name]);
     read();
   });
@@ -113,23 +118,7 @@ function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): 
   });
   return (
     <form class="stack" noValidate ref={element} onSubmit={form.onSubmit} onInput={read}>
-      <fieldset class="choices">
-        <legend>Which copies?</legend>
-        <div>
-          {(['fifo', 'picked'] as const).map((value) => (
-            <label key={value} class="choice">
-              <input
-                type="radio"
-                name="method"
-                value={value}
-                checked={method === value}
-                onChange={() => setMethod(value)}
-              />
-              <span>{value === 'fifo' ? 'Oldest first' : 'Choose copies'}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <OneOf legend="Which copies?" name="method" options={METHODS} value={method} onChange={setMethod} />
       {method === 'fifo' ? (
         <div>
           <Field
@@ -182,7 +171,7 @@ function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): 
         )}
       </p>
       <Failure error={form.error} />
-      <EditActions busy={form.busy} text="Mark sold" onClose={onClose} />
+      <FormActions busy={form.busy} text="Mark sold" onClose={onClose} />
     </form>
   );
 }

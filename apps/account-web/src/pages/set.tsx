@@ -1,27 +1,22 @@
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
-import { Chart } from '../chart.tsx';
+import { Chips } from '../choices.tsx';
 import { UndoNotice } from '../collection.tsx';
-import type {
-  BrickfolioList,
-  Change,
-  PriceChange,
-  Proceeds,
-  SetFacts,
-  SetMonth,
-  SetProceeds,
-  SetValue,
-} from '../contract.ts';
-import { count, counted, date, dateTime, dayText, usd } from '../format.ts';
+import type { BrickfolioList, Change, Proceeds, SetFacts, SetProceeds, SetValue } from '../contract.ts';
+import { count, counted, date, dayText, usd } from '../format.ts';
 import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
-import type { ChartLine } from '../plot.ts';
 import { useAccount } from '../session.ts';
 import { ExitFacts, Fact, PriceNow, SetPicture, STATUS, Sums, TIER } from '../set-facts.tsx';
+import { MonthlyPrices, RetailHistory } from './set-charts.tsx';
 
 const AddHolding = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.AddHolding);
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const CONDITIONS = [
+  ['sealed', 'New'],
+  ['used', 'Used'],
+] as const;
 
 interface ValueProps {
   readonly name: string;
@@ -61,76 +56,10 @@ function Value({ name, value, leftOut, keep }: ValueProps): JSX.Element {
   );
 }
 
-function Months({ months, condition }: { months: readonly SetMonth[]; condition: string }): JSX.Element {
-  const at = useMemo(() => months.map(({ month }) => `${month}-01`), [months]);
-  const lines = useMemo<ChartLine[]>(
-    () => [
-      {
-        name: condition === 'sealed' ? 'New' : 'Used',
-        tone: 'main',
-        values: months.map(({ value_usd }) => value_usd),
-        band: { low: months.map(({ low_usd }) => low_usd), high: months.map(({ high_usd }) => high_usd) },
-      },
-    ],
-    [months, condition],
-  );
-  if (months.length === 0) return <p class="quiet">No month is complete yet.</p>;
-  return (
-    <Chart
-      label={`Monthly prices, ${condition}`}
-      at={at}
-      lines={lines}
-      atName="Month"
-      atText={(day) => MONTH.format(new Date(day))}
-      noneText="no sales"
-      valueText={usd}
-    />
-  );
-}
-
-/** Both retailers over the same instants: each price stays until its next change. */
-function joined(a: readonly PriceChange[], b: readonly PriceChange[]): { at: string[]; a: Price[]; b: Price[] } {
-  const at = [...new Set([...a, ...b].map((change) => change.at))].toSorted();
-  const priceAt = (changes: readonly PriceChange[]) => {
-    let index = -1;
-    return at.map((instant) => {
-      while (index + 1 < changes.length && changes[index + 1]!.at <= instant) index++;
-      return changes[index]?.price_usd ?? null;
-    });
-  };
-  return { at, a: priceAt(a), b: priceAt(b) };
-}
-type Price = number | null;
-
-function RetailHistory({ set }: { set: SetFacts }): JSX.Element {
-  const { retailer_a_name, retailer_b_name } = useAccount();
-  const { retailer_a_changes: a, retailer_b_changes: b } = set;
-  const { at, lines } = useMemo(() => {
-    const both = joined(a, b);
-    const line = (name: string, tone: 'main' | 'second', values: Price[]): ChartLine => ({
-      name,
-      tone,
-      values,
-      stepped: true,
-    });
-    return { at: both.at, lines: [line(retailer_a_name, 'main', both.a), line(retailer_b_name, 'second', both.b)] };
-  }, [a, b, retailer_a_name, retailer_b_name]);
-  if (at.length === 0) return <p class="quiet">No price was ever seen.</p>;
-  return (
-    <Chart
-      label="Retail prices"
-      at={at}
-      lines={lines}
-      atName="Changed at (UTC)"
-      atText={(instant) => dateTime(instant, 'UTC')}
-      valueText={usd}
-    />
-  );
-}
-
 function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element {
   const { retailer_a_name, retailer_b_name } = useAccount();
   const [condition, setCondition] = useState<'sealed' | 'used'>('sealed');
+  const value = condition === 'sealed' ? set.new_value : set.used_value;
   return (
     <>
       <Section title="Facts">
@@ -166,27 +95,17 @@ function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element
       </Section>
       <Section
         title="Monthly prices"
-        text="The median sale of each month, with the range of its middle 80 %. The month in progress is left out."
-        action={
-          <div class="filters" role="group" aria-label="Condition">
-            {(['sealed', 'used'] as const).map((one) => (
-              <button
-                key={one}
-                type="button"
-                class="chip"
-                aria-pressed={condition === one}
-                onClick={() => setCondition(one)}
-              >
-                {one === 'sealed' ? 'New' : 'Used'}
-              </button>
-            ))}
-          </div>
+        text={
+          'The median sale of each month, with the range of its middle 80 %. The month in progress is left out.' +
+          (value?.forecast.prices.length ? ' Dashed: what is expected from today on, with its 80 % range.' : '')
         }
+        action={<Chips label="Condition" options={CONDITIONS} value={condition} onChange={setCondition} />}
       >
-        <Months
+        <MonthlyPrices
           key={condition}
-          months={condition === 'sealed' ? set.sealed_months : set.used_months}
           condition={condition}
+          months={condition === 'sealed' ? set.sealed_months : set.used_months}
+          value={value}
         />
       </Section>
       <Section title="At retail">

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
-import { amountIn, EditActions, type EditProps, platformIn, sendEdit } from '../collection.tsx';
+import { amountIn, type EditProps, FEES, platformIn, sendEdit } from '../collection.tsx';
 import type { Brickfolio, Holding } from '../contract.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog, FormActions } from '../dialog.tsx';
 import { counted, money, signedMoney, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
 import { CONDITIONS, folioOptions, PARTS, PLACES, STATUSES, textsIn } from './holding-dialogs.tsx';
@@ -114,12 +114,6 @@ function groupsOf(holdings: readonly Holding[]): readonly Group[] {
   }
   return [...groups.values()];
 }
-
-const FEES = [
-  ['platform_fees_cents', 'Platform fees, $'],
-  ['payment_fees_cents', 'Payment fees, $'],
-  ['shipping_cents', 'Shipping, $'],
-] as const;
 
 function proceedsIn(data: Record<string, string>, groups: readonly Group[]): readonly object[] {
   return groups.map(({ set_number, condition }, index) => {
@@ -250,7 +244,7 @@ export default function SeveralDialog({ kind, holdings, brickfolios, onDone, onC
         )}
         <Failure error={form.error} />
         {!isTooMany && (
-          <EditActions busy={form.busy} text={kind === 'edit' ? 'Save' : TITLES[kind]} onClose={onClose} />
+          <FormActions busy={form.busy} text={kind === 'edit' ? 'Save' : TITLES[kind]} onClose={onClose} />
         )}
       </form>
     </Dialog>

@@ -148,8 +148,8 @@ export function SignInForm({ state, email = '', onStage }: SignInFormProps): JSX
           <a href="/account/reset">Forgot your password?</a>
         ) : (
           <>
-            <strong>Forgot your password?</strong> This installation sends no mail: ask <Operator state={state} /> for a
-            one-time sign-in link.
+            <strong>Forgot your password?</strong> This installation sends no mail: ask <Operator /> for a one-time
+            sign-in link.
           </>
         )}
       </p>
@@ -164,7 +164,6 @@ export function SignInPage({ state, wanted }: { state: SessionState; wanted: boo
   const { query } = useLocation();
   return (
     <FrontPage
-      state={state}
       title={isCode ? 'One more step' : 'Sign in'}
       lead={
         isCode
@@ -185,7 +184,7 @@ export function SignInPage({ state, wanted }: { state: SessionState; wanted: boo
           )}
           {state.sign_up === 'invited' && (
             <>
-              New here? Accounts are by invitation: ask <Operator state={state} />.
+              New here? Accounts are by invitation: ask <Operator />.
             </>
           )}
         </p>

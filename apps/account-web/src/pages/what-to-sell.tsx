@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Chips } from '../choices.tsx';
 import type { SellingLine, SellList } from '../contract.ts';
 import { counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { lateDialogs } from '../late-dialog.tsx';
@@ -69,19 +70,12 @@ export default function WhatToSellPage(): JSX.Element {
         </button>
       }
     >
-      <div class="filters" role="group" aria-label="Sort by">
-        {ORDERS.map(([value, text]) => (
-          <button
-            key={value}
-            type="button"
-            class="chip"
-            aria-pressed={shown.order === value}
-            onClick={() => showAs({ order: value, offset: '0' })}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="Sort by"
+        options={ORDERS}
+        value={shown.order}
+        onChange={(order) => showAs({ order, offset: '0' })}
+      />
       {data === null ? (
         <Pending loaded={loaded} rows={6} />
       ) : data.total === 0 ? (

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { DataVersions } from '@brickmarket/persistence-ports';
 import type { FastifyRequest } from 'fastify';
+import { preferredRowFormat } from './envelope.ts';
 
 /** Marks a route that answers with the caller's own books. */
 export const BOOKS_ROUTE = 'brickmarket:books-route';
@@ -44,7 +45,8 @@ export class BooksTag {
   constructor(request: FastifyRequest, { accountId, books, versions, day, now }: MadeOf) {
     const { catalog, market, retail } = versions;
     const { url, headers } = request;
-    this.madeOf = [BUILD, url, headers.accept, accountId, books, catalog, market, retail, day].join('\n');
+    const format = preferredRowFormat(headers.accept);
+    this.madeOf = [BUILD, url, format, accountId, books, catalog, market, retail, day].join('\n');
     this.now = now.getTime();
   }
 

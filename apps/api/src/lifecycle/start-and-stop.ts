@@ -29,6 +29,15 @@ export function limitHeapGrowth(): void {
 }
 
 /**
+ * Makes V8 create every object as a young one. By default it creates objects of a literal as old ones when many of them
+ * were found alive, as those of requests are that wait for the database. A finished request is then kept by its old
+ * object until all old garbage is collected: that took a fifth of the processor time, and made answers wait.
+ */
+export function keepRequestsYoung(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring');
+}
+
+/**
  * Migrates the schema, with retries until it succeeds: the database may start after the service. Each new reason is
  * logged once.
  */

@@ -1,6 +1,6 @@
 import { presentSet } from '@brickmarket/catalog-copy';
-import { epochDayOf } from '@brickmarket/domain';
-import { SetCatalog, SystemStatus } from '@brickmarket/persistence-ports';
+import { type EpochDay, epochDayOf } from '@brickmarket/domain';
+import { SetCatalog } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { WarmUp } from '../lifecycle/warm-up.ts';
@@ -17,20 +17,20 @@ const SHOWN_MS = 5_000;
 const MAX_WAIT_MS = 300;
 
 /**
- * A set of this market for the front page, with what the API answers about it now. Which one is decided anew when
- * catalogue or values change; it is read at most every few seconds, because no quota limits how often a public page is
- * requested. A page never waits for a slow database and never fails with it: it shows the set that was read before.
+ * A set of this market for the front page, with what the API answers about it now. Which one is decided once a day,
+ * because all months of the market are looked at for it, and anew when it has no longer both values. It is read at most
+ * every few seconds: no quota limits how often a public page is requested. A page never waits for a slow database and
+ * never fails with it: it shows the set that was read before.
  */
 @Injectable()
 export class SampleSet {
   private readAt = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | null = null;
-  private chosen: { readonly at: string; readonly number: string } | null = null;
+  private chosen: { readonly on: EpochDay; readonly number: string } | null = null;
   private shown: ShortSet | null = null;
 
   constructor(
     private readonly catalog: SetCatalog,
-    private readonly status: SystemStatus,
     @Inject(API_CONFIG) private readonly settings: Pick<ApiConfig, 'retailStaleDays' | 'retailerNames'>,
     warmUp: WarmUp,
   ) {
@@ -57,23 +57,23 @@ export class SampleSet {
   }
 
   private async read(): Promise<ShortSet | null> {
-    const number = await this.choose();
-    if (number === null) return null;
-    const record = (await this.catalog.findByNumbers([number])).get(number);
-    if (record === undefined) return null;
-    // Whether it is still sold depends on the day, and what is shown here does not.
-    const whole = presentSet(record, epochDayOf(new Date()), this.settings);
-    const { set_number, title, data_tier, new_value_usd, used_value_usd, value_range } = whole;
-    return { set_number, title, data_tier, new_value_usd, used_value_usd, value_range };
+    const today = epochDayOf(new Date());
+    if (this.chosen?.on === today) {
+      const shown = await this.present(this.chosen.number, today);
+      if (shown !== null) return shown;
+    }
+    const number = await this.catalog.findMostSold();
+    this.chosen = number === null ? null : { on: today, number };
+    return number === null ? null : this.present(number, today);
   }
 
-  /** Looks at all sets only when something has changed. */
-  private async choose(): Promise<string | null> {
-    const changes = await this.status.listDataChanges();
-    const at = changes.flatMap(({ kind, version }) => (kind === 'retail' ? [] : [`${kind} ${version}`])).join();
-    if (this.chosen?.at === at) return this.chosen.number;
-    const number = await this.catalog.findMostSold();
-    this.chosen = number === null ? null : { at, number };
-    return number;
+  /** Null when it is gone or lacks a value. */
+  private async present(number: string, today: EpochDay): Promise<ShortSet | null> {
+    const record = (await this.catalog.findByNumbers([number])).get(number);
+    if (record === undefined) return null;
+    const whole = presentSet(record, today, this.settings);
+    const { set_number, title, data_tier, new_value_usd, used_value_usd, value_range } = whole;
+    if (new_value_usd === null || used_value_usd === null) return null;
+    return { set_number, title, data_tier, new_value_usd, used_value_usd, value_range };
   }
 }

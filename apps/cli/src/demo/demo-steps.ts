@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { DemoAccount } from '@brickmarket/demo-market';
+import { DEMO_EMAIL, type DemoAccount } from '@brickmarket/demo-market';
 import {
   createAccount,
   finalizeMonths,
@@ -28,6 +28,7 @@ import {
   ValuationStore,
 } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
+import { addDemoRules } from './demo-rules.ts';
 import type { InventedMarket } from './invented-market.ts';
 
 /** What a demo is loaded from, and where to. */
@@ -80,6 +81,7 @@ async function openAccount(stores: Stores, account: DemoAccount): Promise<void> 
   if (known.plan !== account.plan) await setAccountPlan(stores.get(AccountStore), account.email, account.plan);
   const area = stores.pick({ book: AccountBook, storeClock: StoreClock });
   await labelBrickfolios(area, known.id, account.brickfolios);
+  if (account.email === DEMO_EMAIL) await addDemoRules(stores, known.id);
 }
 
 async function loadBooks(

@@ -74,8 +74,7 @@ async function importSince(
   const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales], { now });
   const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { now, kinds });
   // Recorded last: if killed before, the same interval is imported again, which changes nothing.
-  await stores.get(DemoRecord).begin({ ...demo, asOf: now });
-  await stores.get(DemoRecord).finish();
+  await stores.get(DemoRecord).finish(now);
   const [newSales, newPrices] = [totalCounts(sales).inserted, totalCounts(prices).inserted];
   return `${newSales} sales and ${newPrices} price observations since ${demo.asOf.toISOString()}`;
 }

@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { DEFAULT_MARKET_SIZE, type MarketOptions, type TemperamentName } from '@brickmarket/demo-market';
-import { ConflictError, InvalidInputError, parseInstant } from '@brickmarket/domain';
+import { ConflictError, InvalidInputError, MS_PER_DAY, parseInstant } from '@brickmarket/domain';
 import type { ImportSummary, Progress } from '@brickmarket/operations';
 import { DemoRecord, ItemDirectory } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
@@ -57,11 +57,19 @@ export async function loadDemo(
   }
 }
 
-/** The demo to load at start: the default one into an empty database, or one whose load was interrupted; else null. */
+/** The demo to load at start: the first one into an empty database, or one whose load was interrupted; else null. */
 export async function findPendingDemo(stores: Stores, now: Date): Promise<DemoOptions | null> {
   const demo = await stores.get(DemoRecord).find();
   if (demo !== null) return demo.finishedAt === null ? marketOf(demo) : null;
-  return (await stores.get(ItemDirectory).load()).sets.size === 0 ? demoMarketOptions({}, now) : null;
+  return (await stores.get(ItemDirectory).load()).sets.size === 0 ? firstDemoMarket(now) : null;
+}
+
+/**
+ * The demo that `npm start` loads. It is of a day ago, so that its first update, which the background jobs begin with,
+ * brings a whole day of sales, price changes and alerts.
+ */
+export function firstDemoMarket(now: Date): DemoOptions {
+  return demoMarketOptions({}, new Date(now.getTime() - MS_PER_DAY));
 }
 
 async function refuseOtherData(stores: Stores, market: DemoOptions): Promise<void> {

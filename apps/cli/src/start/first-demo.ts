@@ -6,7 +6,7 @@ import { AccountStore, ApiKeyStore } from '@brickmarket/persistence-ports';
 import { cliConfig } from '../config.ts';
 import { type DatabaseServer, isFirstUse } from '../database/database-server.ts';
 import { InventedMarket } from '../demo/invented-market.ts';
-import { demoMarketOptions, findPendingDemo, loadDemo } from '../demo/load-demo.ts';
+import { findPendingDemo, firstDemoMarket, loadDemo } from '../demo/load-demo.ts';
 import { watchProgress } from '../output/progress.ts';
 import { type Stores, withStores } from '../persistence.wiring.ts';
 
@@ -24,7 +24,7 @@ export async function findDemoKey(server: DatabaseServer): Promise<string | null
 
 /** Begins to invent the demo market while the database that will hold it is created; null: it will not be needed. */
 export async function inventFirstDemo(now: Date): Promise<InventedMarket | null> {
-  return cliConfig().isDemoWanted && (await isFirstUse()) ? InventedMarket.begin(demoMarketOptions({}, now)) : null;
+  return cliConfig().isDemoWanted && (await isFirstUse()) ? InventedMarket.begin(firstDemoMarket(now)) : null;
 }
 
 /** When the demo market is imported, and when it is valued too; both at once when none is to be loaded. */

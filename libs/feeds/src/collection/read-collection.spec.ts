@@ -34,6 +34,22 @@ describe('readCollection', () => {
     ]);
   });
 
+  it('reads a file twice only where its days may have slashes', async () => {
+    const chunksOf = async (header: string, row: string): Promise<number> => {
+      let chunks = 0;
+      const signal = {
+        get aborted() {
+          return chunks++ < 0;
+        },
+      } as AbortSignal;
+      await read(header + row.repeat(20_000), { limits: { maxBytes: 1e9, maxLines: 1e9, signal } });
+      return chunks;
+    };
+    // The beginning is looked at for the separator, of each reading, and for the kind.
+    expect(await chunksOf('set_number,quantity,condition,notes\n', '100-1,1,sealed,stored in the attic\n')).toBe(6);
+    expect(await chunksOf(BRICK_ECONOMY, '100-1,,,,Keep,,,,New,25/12/2020,\n')).toBe(8);
+  });
+
   it.each(['UsedAsNew', 'UsedComplete', 'UsedIncomplete'])('takes %s for used', async (condition) => {
     expect(holdings(await read(`${BRICK_ECONOMY}100-1,,,,Keep,,,,${condition},,\n`))).toMatchObject([
       { condition: 'used' },

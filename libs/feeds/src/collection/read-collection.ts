@@ -60,13 +60,17 @@ export function collectionSources(): readonly string[] {
   return collectionLayouts('DD/MM/YYYY', {}).map(({ name }) => name);
 }
 
-/** Reads the whole file: a single day past the twelfth decides the format of all of them. */
+/**
+ * Reads the whole of a file whose days may have slashes: a single day past the twelfth decides the format of all of
+ * them. Of another the beginning tells what it is.
+ */
 async function dateFormatOf(file: string, options: CollectionOptions): Promise<DateFormat> {
   const { columns } = options;
   const days = new Set<string>();
   const dated = columns === undefined ? daysLayout(BRICK_ECONOMY, 'Date') : mappedDaysLayout(columns);
   const probes = [...dated, ...layoutsFor('DD/MM/YYYY', { columns }).map(silent)];
   for await (const batch of readCsvFeedOfAny(file, probes, peekOptions(options))) {
+    if (batch.source !== dated[0]?.name) break;
     for (const day of batch.records) days.add(day);
   }
   return formatOfDays(file, days);

@@ -159,6 +159,7 @@ export function describeBookPorts(open: OpenStores): void {
         id: -1 - at,
         version: 1,
         purchasePriceCents: at % 3 === 0 ? null : at,
+        boughtFrom: undefined,
         notes: at % 5 === 0 ? `"${at}", {}` : at % 3 === 0 ? 'NULL' : null,
         origins: at % 7 === 0 ? [] : [`row ${at}`, 'null', `${at}-_`],
       }));

@@ -173,6 +173,14 @@ export function describeSystemPorts(open: OpenStores): void {
         await stores.demo.begin(other);
         expect(await stores.demo.find()).toEqual({ ...other, finishedAt: null });
       });
+
+      it('finds a demo that has gone on as of its last instant', async () => {
+        await stores.demo.begin(demo);
+        await stores.demo.finish();
+        const asOf = new Date('2026-11-16T12:34:56.789Z');
+        await stores.demo.finish(asOf);
+        expect(await stores.demo.find()).toEqual({ ...demo, asOf, finishedAt: expect.any(Date) });
+      });
     });
 
     describe('ServiceRecord', () => {

@@ -19,14 +19,18 @@ DECLARE
 BEGIN
   RETURN QUERY
   WITH asked AS MATERIALIZED (
-    SELECT q.position, k.id, k.account_id, k.daily_limit, a.plan = ANY(plans_with_api) AS includes_api, q.total,
+    SELECT q.position, k.id, k.account_id, k.daily_limit, k.plan = ANY(plans_with_api) AS includes_api, q.total,
            q.costs,
            -- What the slot's earlier keys have left of the day for this one.
            k.daily_limit - CASE WHEN k.carried_on = today THEN k.carried ELSE 0 END AS own_limit
     FROM unnest(hashes, totals, cost_lists) WITH ORDINALITY AS q (hash, total, costs, position)
-    JOIN access.api_key k ON k.key_hash = q.hash
-      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > moment)
-    JOIN access.account a ON a.id = k.account_id
+    -- Each key is looked up by itself: as a plain join it would read all keys each time where there are a few thousand.
+    CROSS JOIN LATERAL (
+      SELECT k.id, k.account_id, k.daily_limit, k.carried, k.carried_on, a.plan
+      FROM access.api_key k JOIN access.account a ON a.id = k.account_id
+      WHERE k.key_hash = q.hash AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > moment)
+      OFFSET 0
+    ) k
   ), charged AS (
     INSERT INTO access.key_usage AS u (key_id, day, used, last_charge, day_limit, first_used_at, last_used_at)
     -- A first charge of the day is clipped too. It leaves its whole total in last_charge, for the update to read.

@@ -12,6 +12,9 @@ import type { Database } from '../database/database.ts';
 import type { Repositories } from '../repositories.ts';
 import type { AccountEntity, ApiKeyEntity } from './access-entities.ts';
 
+// Every command about an account begins with it: loading TypeORM for it would take longer than most of them run.
+const FIND_BY_EMAIL = 'SELECT id, email, plan, created_at AS "createdAt" FROM access.account WHERE email = $1';
+
 /** Accounts through TypeORM: they are edited one at a time. */
 export class PostgresAccountStore extends AccountStore {
   constructor(private readonly database: Database) {
@@ -27,18 +30,17 @@ export class PostgresAccountStore extends AccountStore {
       .orIgnore('("email")')
       .returning('id')
       .execute();
-    const [inserted] = raw as { id: number }[];
-    return inserted === undefined ? null : this.findOne({ id: inserted.id });
+    return (raw as readonly unknown[]).length === 0 ? null : this.findByEmail(email);
   }
 
   async changePlan(email: string, plan: Plan): Promise<Account | null> {
     const { accounts } = await this.database.repositories();
     await accounts.update({ email }, { plan });
-    return this.findOne({ email });
+    return this.findByEmail(email);
   }
 
-  findByEmail(email: string): Promise<Account | null> {
-    return this.findOne({ email });
+  async findByEmail(email: string): Promise<Account | null> {
+    return (await this.database.prepared<Account>('find_account', FIND_BY_EMAIL, [email]))[0] ?? null;
   }
 
   async countRows(accountId: number): Promise<AccountRowCounts> {
@@ -77,12 +79,6 @@ export class PostgresAccountStore extends AccountStore {
   async listAll(): Promise<readonly Account[]> {
     const { accounts } = await this.database.repositories();
     return (await accounts.find({ order: { id: 'ASC' } })).map(accountOf);
-  }
-
-  private async findOne(where: FindOptionsWhere<AccountEntity>): Promise<Account | null> {
-    const { accounts } = await this.database.repositories();
-    const entity = await accounts.findOneBy(where);
-    return entity === null ? null : accountOf(entity);
   }
 }
 

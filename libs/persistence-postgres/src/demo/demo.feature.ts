@@ -19,6 +19,8 @@ INSERT INTO ops.demo_market (seed, as_of, sets, minifigs, years, temperament) VA
 ON CONFLICT (only_row) DO UPDATE
 SET seed = $1, as_of = $2, sets = $3, minifigs = $4, years = $5, temperament = $6, finished_at = NULL`;
 
+const FINISH = 'UPDATE ops.demo_market SET finished_at = now(), as_of = coalesce($1, as_of)';
+
 /** The one row of `ops.demo_market`. */
 class PostgresDemoRecord extends DemoRecord {
   constructor(private readonly database: Database) {
@@ -55,8 +57,8 @@ class PostgresDemoRecord extends DemoRecord {
     ]);
   }
 
-  async finish(): Promise<void> {
-    await this.database.prepared('finish_demo', 'UPDATE ops.demo_market SET finished_at = now()', []);
+  async finish(asOf?: Date): Promise<void> {
+    await this.database.prepared('finish_demo', FINISH, [asOf ?? null]);
   }
 }
 

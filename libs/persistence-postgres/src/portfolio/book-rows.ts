@@ -130,7 +130,7 @@ export function fieldsOf(table: keyof typeof STORED): readonly string[] {
   return ['id', 'version', ...Object.keys(fields), ...('setId' in fields ? ['setNumber'] : [])];
 }
 
-/** A row is no longer what was read, although the book was locked: a process of the last release has changed it. */
+/** A row is no longer what was read, although the book was locked: its set was renamed, or a rule was deleted. */
 export class StaleRow extends Error {}
 
 type Operation = 'insert' | 'update' | 'delete';
@@ -232,9 +232,14 @@ function writeRows(
   const { text: statement, given } = STATEMENTS[table][operation];
   const rows = changes.map(({ before, after }) => (after ?? before) as unknown as Readonly<Record<string, unknown>>);
   const arrays = given.map(([name, value]) =>
-    arrayText(name === 'seen' ? changes.map(({ before }) => before!.version) : rows.map((row) => value(row[name]))),
+    columnText(name === 'seen' ? changes.map(({ before }) => before!.version) : rows.map((row) => value(row[name]))),
   );
   return own(`${operation}_${table}_rows`, statement, [accountId, changes.length, ...arrays]);
+}
+
+/** What is unknown of every row needs no values: `unnest` fills its shorter arrays up with nulls. */
+function columnText(values: readonly Given[]): string {
+  return values.every((value) => value === null) ? '{}' : arrayText(values);
 }
 
 function writeRules(

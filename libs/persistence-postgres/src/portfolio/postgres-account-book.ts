@@ -111,7 +111,7 @@ SELECT ${EDIT_COLUMNS} FROM portfolio.edit e WHERE e.account_id = $1 ORDER BY e.
 const ADD_EDIT = `
 INSERT INTO portfolio.edit (account_id, kind, summary, changes, undoes) VALUES ($1, $2, $3, $4, $5) RETURNING id`;
 
-/** Processes of the last release do not lock the book. */
+/** Not all that a book refers to is locked with it: a catalogue renames sets, and alert rules are edited alone. */
 const ATTEMPTS = 3;
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';

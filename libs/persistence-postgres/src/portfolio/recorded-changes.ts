@@ -1,10 +1,11 @@
-import type { BookTable, RowChange } from '@brickmarket/domain';
+import type { RowChange } from '@brickmarket/domain';
 import { fieldsOf } from './book-rows.ts';
 
 /** Rows of one table that were all added or all deleted, with the names of their fields said once. */
 interface RecordedRows {
-  readonly table: BookTable;
+  readonly table: Exclude<RowChange['table'], 'rule'>;
   readonly side: 'before' | 'after';
+  /** Those that are left out are null. */
   readonly fields: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
@@ -25,17 +26,13 @@ export function recordedChanges(changes: readonly RowChange[]): readonly (RowCha
     while (changes[to]?.table === table && changes[to]![other] === null) to++;
     if (to - from < RUN || table === 'rule') recorded.push(changes[from++]!);
     else {
-      const fields = fieldsOf(table);
-      const rows = changes.slice(from, to).map((change) => valuesOf(change[side]!, fields));
-      recorded.push({ table, side, fields, rows });
+      const rows = changes.slice(from, to).map((change) => change[side] as object as Readonly<Record<string, unknown>>);
+      const fields = fieldsOf(table).filter((name) => rows.some((row) => row[name] !== undefined));
+      recorded.push({ table, side, fields, rows: rows.map((row) => fields.map((name) => row[name])) });
       from = to;
     }
   }
   return recorded;
-}
-
-function valuesOf(row: object, fields: readonly string[]): readonly unknown[] {
-  return fields.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
 }
 
 /** The changes that were recorded. */
@@ -43,9 +40,10 @@ export function changesOf(recorded: readonly (RowChange | RecordedRows)[]): read
   return recorded.flatMap((one) => {
     if (!('rows' in one)) return [one];
     const { table, side, fields, rows } = one;
+    const places = fieldsOf(table).map((name) => [name, fields.indexOf(name)] as const);
     return rows.map((values) => {
       const row: Record<string, unknown> = {};
-      for (let at = 0; at < fields.length; at++) row[fields[at]!] = values[at];
+      for (const [name, at] of places) row[name] = at < 0 ? null : values[at];
       return { table, before: null, after: null, [side]: row };
     });
   });

@@ -189,7 +189,10 @@ SELECT ${compactRows(
   'l.latest_change_at DESC NULLS LAST, s.set_number',
 )} AS watched, min(l.latest_change_at) AS oldest
 FROM owned
-JOIN retail.listing l ON l.set_id = owned.set_id
+-- Each set is looked up by itself: as a plain join it would read all listings each time.
+CROSS JOIN LATERAL (
+  SELECT l.set_id, l.latest_change_at FROM retail.listing l WHERE l.set_id = owned.set_id OFFSET 0
+) l
 JOIN catalog.lego_set s ON s.id = owned.set_id
 WHERE ($2::timestamptz IS NULL OR l.latest_change_at >= $2)
   AND ($3::text[] IS NULL OR l.set_id IN (

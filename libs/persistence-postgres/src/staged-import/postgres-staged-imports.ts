@@ -43,6 +43,8 @@ FROM (SELECT coalesce(max(position), 0) AS position FROM portfolio.import_row WH
   ROWS FROM (unnest($3::integer[], $4::text[], $5::text[], $6::text[]), jsonb_array_elements($7))
   WITH ORDINALITY AS r (line, text, reason, nearest, record, n)`;
 
+const BEING_READ = `WHERE account_id = $1 AND id = $2 AND state = 'reading'`;
+
 const FILES = `
 SELECT f.id, f.file_name AS "fileName", f.state, f.kind, f.source, f.fault, f.progress, f.created_at AS "createdAt",
        f.state = 'reading' AND f.seen_at < clock_timestamp() - interval '${ABANDONED_SECONDS} seconds' AS "isAbandoned",
@@ -142,24 +144,14 @@ export class PostgresStagedImports extends StagedImports {
     });
   }
 
-  keep(accountId: number, id: number): Promise<void> {
-    return this.#write(accountId, async (query) => {
-      await query(
-        `UPDATE portfolio.import_file SET seen_at = clock_timestamp()
-         WHERE account_id = $1 AND id = $2 AND state = 'reading'`,
-        [accountId, id],
-      );
-    });
+  async keep(accountId: number, id: number): Promise<void> {
+    const keep = `UPDATE portfolio.import_file SET seen_at = clock_timestamp() ${BEING_READ}`;
+    await this.#write(accountId, (query) => query(keep, [accountId, id]));
   }
 
-  recognize(accountId: number, id: number, { kind, source }: { kind: ImportKind; source: string }): Promise<void> {
-    return this.#write(accountId, async (query) => {
-      await query(
-        `UPDATE portfolio.import_file SET kind = $3, source = $4
-         WHERE account_id = $1 AND id = $2 AND state = 'reading'`,
-        [accountId, id, kind, source],
-      );
-    });
+  async recognize(accountId: number, id: number, found: { kind: ImportKind; source: string }): Promise<void> {
+    const recognize = `UPDATE portfolio.import_file SET kind = $3, source = $4 ${BEING_READ}`;
+    await this.#write(accountId, (query) => query(recognize, [accountId, id, found.kind, found.source]));
   }
 
   fail(accountId: number, id: number, fault: string, question: ImportQuestion | null = null): Promise<void> {
@@ -167,20 +159,15 @@ export class PostgresStagedImports extends StagedImports {
       await query('DELETE FROM portfolio.import_row WHERE account_id = $1 AND import_id = $2', [accountId, id]);
       await query(
         `UPDATE portfolio.import_file SET state = 'failed', fault = $3, question = $4, columns_found = $5
-         WHERE account_id = $1 AND id = $2 AND state = 'reading'`,
+         ${BEING_READ}`,
         [accountId, id, fault, question?.about ?? null, question?.about === 'columns' ? question.found : []],
       );
     });
   }
 
   async findColumns(accountId: number, header: string): Promise<Readonly<Record<string, string>> | null> {
-    const rows = await readSnapshotAsAccount(this.database, accountId, (statement) =>
-      statement<{ columns: Record<string, string> }>(
-        'import_columns',
-        'SELECT columns FROM portfolio.import_columns WHERE account_id = $1 AND header = $2',
-        [accountId, header],
-      ),
-    );
+    const find = 'SELECT columns FROM portfolio.import_columns WHERE account_id = $1 AND header = $2';
+    const rows = await this.#read<{ columns: Record<string, string> }>(accountId, 'import_columns', find, [header]);
     return rows[0]?.columns ?? null;
   }
 
@@ -192,61 +179,51 @@ export class PostgresStagedImports extends StagedImports {
   }
 
   listCopiesBefore(accountId: number, id: number, positions: readonly number[]): Promise<readonly CopiesBefore[]> {
-    return readSnapshotAsAccount(this.database, accountId, (statement) =>
-      statement<CopiesBefore>(
-        'copies_before',
-        `${COPIES_BEFORE}
-         SELECT position, sum(quantity)::integer AS copies, ${FILE_NAMES} FROM before GROUP BY position`,
-        [accountId, id, positions],
-      ),
+    return this.#read<CopiesBefore>(
+      accountId,
+      'copies_before',
+      `${COPIES_BEFORE}
+       SELECT position, sum(quantity)::integer AS copies, ${FILE_NAMES} FROM before GROUP BY position`,
+      [id, positions],
     );
   }
 
   async summarizeCopiesBefore(accountId: number, id: number): Promise<CopiesBeforeSummary> {
-    const [summary] = await readSnapshotAsAccount(this.database, accountId, (statement) =>
-      statement<CopiesBeforeSummary>(
-        'all_copies_before',
-        `${COPIES_BEFORE}
-         SELECT count(DISTINCT position)::integer AS rows, ${FILE_NAMES} FROM before HAVING count(*) > 0`,
-        [accountId, id, null],
-      ),
+    const [summary] = await this.#read<CopiesBeforeSummary>(
+      accountId,
+      'all_copies_before',
+      `${COPIES_BEFORE}
+       SELECT count(DISTINCT position)::integer AS rows, ${FILE_NAMES} FROM before HAVING count(*) > 0`,
+      [id, null],
     );
     return summary ?? { rows: 0, fileNames: [] };
   }
 
   async find(accountId: number, id: number): Promise<StagedImport | null> {
-    const rows = await readSnapshotAsAccount(this.database, accountId, (statement) =>
-      statement<FileRow>('import_file', `${FILES} AND f.id = $2`, [accountId, id]),
-    );
-    return rows[0] ? stagedImport(rows[0]) : null;
+    const [row] = await this.#read<FileRow>(accountId, 'import_file', `${FILES} AND f.id = $2`, [id]);
+    return row === undefined ? null : stagedImport(row);
   }
 
   async list(accountId: number, limit: number): Promise<readonly StagedImport[]> {
-    const rows = await readSnapshotAsAccount(this.database, accountId, (statement) =>
-      statement<FileRow>('import_files', `${FILES} ORDER BY f.id DESC LIMIT $2`, [accountId, limit]),
-    );
-    return rows.map(stagedImport);
+    const latest = `${FILES} ORDER BY f.id DESC LIMIT $2`;
+    return (await this.#read<FileRow>(accountId, 'import_files', latest, [limit])).map(stagedImport);
   }
 
-  listRows(
+  async listRows(
     accountId: number,
     id: number,
     { state, limit, offset }: { state: RowState | 'kept' | null; limit: number; offset: number },
   ): Promise<readonly PreviewRow[]> {
     const where = "AND ($3::text IS NULL OR r.state = $3 OR ($3 = 'kept' AND r.is_kept))";
-    return this.#preview(accountId, 'import_rows', `${PREVIEW} ${where} ORDER BY r.position LIMIT $4 OFFSET $5`, [
-      accountId,
-      id,
-      state,
-      limit,
-      offset,
-    ]);
+    const page = `${PREVIEW} ${where} ORDER BY r.position LIMIT $4 OFFSET $5`;
+    const rows = await this.#read<PreviewColumns>(accountId, 'import_rows', page, [id, state, limit, offset]);
+    return rows.map(previewRow);
   }
 
   async findRow(accountId: number, id: number, position: number): Promise<PreviewRow | null> {
-    const where = `AND r.position = $3 AND f.state = 'ready'`;
-    const rows = await this.#preview(accountId, 'import_row', `${PREVIEW} ${where}`, [accountId, id, position]);
-    return rows[0] ?? null;
+    const one = `${PREVIEW} AND r.position = $3 AND f.state = 'ready'`;
+    const [row] = await this.#read<PreviewColumns>(accountId, 'import_row', one, [id, position]);
+    return row === undefined ? null : previewRow(row);
   }
 
   changeRow(
@@ -276,11 +253,10 @@ export class PostgresStagedImports extends StagedImports {
     });
   }
 
-  async #preview(accountId: number, name: string, text: string, values: readonly unknown[]): Promise<PreviewRow[]> {
-    const rows = await readSnapshotAsAccount(this.database, accountId, (statement) =>
-      statement<PreviewColumns>(name, text, values),
-    );
-    return rows.map(previewRow);
+  /** The account is the statement's first value. */
+  #read<Row extends object>(accountId: number, name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+    const given = [accountId, ...values];
+    return readSnapshotAsAccount(this.database, accountId, (statement) => statement<Row>(name, text, given));
   }
 
   #write<Result>(accountId: number, work: (query: WriteStatement) => Promise<Result>): Promise<Result> {

@@ -1,16 +1,12 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { resolve } from 'node:path';
-import { systemClock } from '@brickmarket/domain';
-import { makeSignInLink } from '@brickmarket/operations/identity';
-import { AccountStore, AuditLog, Credentials, OneTimeTokens } from '@brickmarket/persistence-ports';
+import { AccountStore } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { BenchServer } from '../measure/bench-server.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
-import { startServer, startService } from '../measure/server-process.ts';
+import { startService } from '../measure/server-process.ts';
+import { signInByLink, startAccountArea } from './account-area.ts';
 
-const ACCOUNT = resolve('apps/account/dist/bundle/main.js');
 const EMAIL = 'bench@example.com';
 const CHROMIUM = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
@@ -59,31 +55,19 @@ export async function benchFirstView(rounds: number): Promise<void> {
   const server = await BenchServer.start();
   const databaseUrl = await server.freshDatabase();
   const database = Database.open({ url: databaseUrl, applicationName: 'bench', poolSize: 2 });
-  const port = await freePort();
-  const account = await startServer('account area', ACCOUNT, {
-    ACCOUNT_PORT: String(port),
-    DATABASE_URL: databaseUrl,
-    LOG_FORMAT: 'json',
-    LOG_LEVEL: 'info',
-  });
+  const account = await startAccountArea(databaseUrl);
   const api = await startService('API', { DATABASE_URL: databaseUrl });
   const urls = { account: account.url, api: api.url };
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
   try {
-    const stores = new Stores(database);
-    await stores.get(AccountStore).create(EMAIL, 'reseller');
-    const context = {
-      stores: stores.pick({ tokens: OneTimeTokens, credentials: Credentials, audit: AuditLog }),
-      clock: systemClock,
-      url: account.url,
-    };
-    const link = await makeSignInLink(context, EMAIL);
-    const cookies = await signIn(browser, account.url, link.url.split('#token=')[1]!);
+    await new Stores(database).get(AccountStore).create(EMAIL, 'reseller');
+    const cookie = await signInByLink(databaseUrl, account.url, EMAIL);
+    await makeKey(account.url, cookie);
     const measured = VIEWS.map((): Figures[] => []);
     // The first round warms the processes up and is not counted.
     for (let round = 0; round <= rounds; round++)
       for (const [index, view] of VIEWS.entries()) {
-        const figures = await open(browser, urls[view.of], view, cookies);
+        const figures = await open(browser, urls[view.of], view, cookie);
         if (round > 0) measured[index]!.push(figures);
       }
     printTable(
@@ -105,28 +89,20 @@ export async function benchFirstView(rounds: number): Promise<void> {
   }
 }
 
-type Cookies = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['cookies']>>;
-
-/** Signs in, makes the one key that the page shows, and returns the session's cookies. */
-async function signIn(browser: Browser, url: string, token: string): Promise<Cookies> {
-  const context = await browser.newContext();
-  const headers = { origin: new URL(url).origin };
-  for (const [path, data] of [
-    ['sign-in/link', { token }],
-    ['keys', { name: 'price sheet' }],
-  ] as const) {
-    const answer = await context.request.post(`${url}/api/${path}`, { headers, data });
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
-  }
-  const cookies = await context.cookies();
-  await context.close();
-  return cookies;
+/** Makes the one key that the page shows. */
+async function makeKey(url: string, cookie: string): Promise<void> {
+  const answer = await fetch(`${url}/api/keys`, {
+    method: 'POST',
+    headers: { cookie, origin: new URL(url).origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'price sheet' }),
+  });
+  if (!answer.ok) throw new Error(`keys: ${answer.status} ${await answer.text()}`);
 }
 
 /** Opens a page in a browser window of its own, which has nothing in its cache. */
-async function open(browser: Browser, url: string, view: View, cookies: Cookies): Promise<Figures> {
+async function open(browser: Browser, url: string, view: View, cookie: string): Promise<Figures> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  if (view.isSignedIn) await context.addCookies(cookies);
+  if (view.isSignedIn) await context.addCookies(cookiesOf(cookie, url));
   const page = await context.newPage();
   await page.goto(`${url}${view.path}`);
   await page.getByRole('heading', { name: view.heading, exact: true }).waitFor();
@@ -137,18 +113,16 @@ async function open(browser: Browser, url: string, view: View, cookies: Cookies)
   return figures;
 }
 
+/** Cookies as a browser keeps them, of the header that sends them. */
+function cookiesOf(header: string, url: string): Parameters<BrowserContext['addCookies']>[0] {
+  return header.split('; ').map((cookie) => {
+    const end = cookie.indexOf('=');
+    const [name, value] = [cookie.slice(0, end), cookie.slice(end + 1)];
+    return { name, value, domain: new URL(url).hostname, path: '/', secure: true, httpOnly: true };
+  });
+}
+
 function range(values: readonly number[]): string {
   const { median, min, max } = spreadOf(values);
   return `${median.toFixed(0)} (${min.toFixed(0)} to ${max.toFixed(0)})`;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }

@@ -9,8 +9,7 @@ import { ListingCache, readSellList, type ResaleArea, SellingPriceCache } from '
 import {
   type AheadArea,
   type BookArea,
-  changeSeveral,
-  editHolding,
+  changeBook,
   readOwnOverview,
   readYearAhead,
   undoEdit,
@@ -135,7 +134,8 @@ async function measure(
     [accountId, EDITS],
   );
   const edit = async ({ id, version }: { id: number; version: number }): Promise<void> => {
-    await editHolding(area, accountId, { id, version }, { purchasePriceCents: 100 + (id % 900) });
+    const facts = { purchasePriceCents: 100 + (id % 900) };
+    await changeBook(area, accountId, { do: 'edit', holding: { id, version }, facts });
   };
   const [first, ...rest] = found.rows;
   await edit(first!);
@@ -190,7 +190,8 @@ async function measureSeveral(
     );
     const facts = { notes: `bulk ${bulk}`, purchasePriceCents: 100 + bulk };
     let id = 0;
-    edits!.push(await timed(async () => ({ id } = await changeSeveral(area, accountId, lots, { do: 'edit', facts }))));
+    const command = { do: 'several', holdings: lots, then: { do: 'edit', facts } } as const;
+    edits!.push(await timed(async () => ({ id } = await changeBook(area, accountId, command))));
     undos!.push(await timed(() => undoEdit(area, accountId, id)));
     pages!.push(await timed(() => area.book.listHoldings(accountId, { ...page, today })));
     sums!.push(await timed(() => area.book.addUpHoldings(accountId, filter, today)));

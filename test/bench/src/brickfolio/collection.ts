@@ -19,10 +19,14 @@ export async function inventSets(client: Client): Promise<void> {
 }
 
 /** A reseller with so many holdings, bought over the past six years, in one brickfolio. Returns the key. */
-export async function accountWith(client: Client, holdings: number): Promise<string> {
+export async function accountWith(
+  client: Client,
+  holdings: number,
+  email = `${holdings}@bench.example`,
+): Promise<string> {
   const account = await client.query<{ id: number }>(
     `INSERT INTO access.account (email, plan) VALUES ($1, 'reseller') RETURNING id`,
-    [`${holdings}@bench.example`],
+    [email],
   );
   const accountId = account.rows[0]!.id;
   const key = `bmk_${randomBytes(24).toString('hex')}`;

@@ -23,6 +23,7 @@ interface Part {
 const PARTS: readonly Part[] = [
   // Twice what Node allows: what is short-lived is collected half as often, for more memory.
   { name: 'small young generation', settings: { NODE_OPTIONS: '--max-semi-space-size=32' } },
+  { name: 'requests kept young', line: /keepRequestsYoung\(\);/ },
   { name: 'log', settings: { LOG_REQUESTS: 'off' } },
   { name: 'metrics', settings: { METRICS_PORT: '' } },
   { name: 'status page', line: /\(answered\) => tally\.count\(answered\),/ },

@@ -25,8 +25,10 @@ export interface Contender extends Measurable {
   stop(): Promise<void>;
 }
 
-/** As many rounds before the first that counts: by then what is asked most has been compiled for good. */
-const WARM_UP_ROUNDS = 2;
+/** For so long a server is asked before the first round that counts: V8 compiles for about as long. */
+const WARM_UP_SECONDS = 10;
+/** What each server was last warmed up with. */
+const warm = new WeakMap<Contender, Target>();
 
 /** Measures everyone once, then everyone again: what disturbs the machine disturbs all of them. */
 export async function interleave(
@@ -36,7 +38,10 @@ export async function interleave(
   { seconds, repeats }: Rounds,
 ): Promise<ReadonlyMap<string, Measured>> {
   const results = new Map<string, LoadResult[]>(servers.map(({ name }) => [name, []]));
-  for (const server of servers) await load(server, target, connections, WARM_UP_ROUNDS * seconds);
+  for (const server of servers.filter((one) => warm.get(one) !== target)) {
+    await load(server, target, connections, WARM_UP_SECONDS);
+    warm.set(server, target);
+  }
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const server of servers)
       results.get(server.name)!.push(await undisturbed(() => load(server, target, connections, seconds)));

@@ -1,12 +1,5 @@
 import { type Condition, type HoldingStatus, MAX_COPIES, MAX_ID } from '@brickmarket/domain';
-import {
-  addHolding,
-  type BookArea,
-  deleteHolding,
-  editHolding,
-  moveHolding,
-  splitHolding,
-} from '@brickmarket/operations/portfolio';
+import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -64,19 +57,19 @@ export class HoldingEditsController {
 
   @Post()
   @ApiCreatedResponse({ type: EditAnswer })
-  addHolding(@Body() body: NewHoldingBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    const { set_number, brickfolio_id, condition = 'sealed', quantity = 1, status = 'owned' } = body;
-    return answerEdit(
-      addHolding(this.area, accountId, set_number, brickfolio_id ?? null, {
-        ...purchaseOf(body),
-        condition,
-        quantity,
-        status,
-        purchasePriceCents: body.purchase_price_cents ?? null,
-        purchaseDay: dayOf(body.purchase_date ?? null),
-        notes: body.notes ?? null,
-      }),
-    );
+  async addHolding(@Body() body: NewHoldingBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+    const { set_number, brickfolio_id: brickfolioId = null, condition = 'sealed', quantity = 1 } = body;
+    const facts = {
+      ...purchaseOf(body),
+      condition,
+      quantity,
+      status: body.status ?? 'owned',
+      purchasePriceCents: body.purchase_price_cents ?? null,
+      purchaseDay: dayOf(body.purchase_date ?? null),
+      notes: body.notes ?? null,
+    };
+    const set = await getSet(this.area, set_number);
+    return answerEdit(changeBook(this.area, accountId, { do: 'add', set, brickfolioId, facts }));
   }
 
   @Post(':id')
@@ -89,7 +82,7 @@ export class HoldingEditsController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
     const facts = givenOf({ condition, quantity, status, ...purchaseOf(purchase) });
-    return answerEdit(editHolding(this.area, accountId, { id, version }, facts));
+    return answerEdit(changeBook(this.area, accountId, { do: 'edit', holding: { id, version }, facts }));
   }
 
   @Post(':id/split')
@@ -101,7 +94,7 @@ export class HoldingEditsController {
     @Body() { version, quantity }: SplitBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return answerEdit(splitHolding(this.area, accountId, { id, version }, quantity));
+    return answerEdit(changeBook(this.area, accountId, { do: 'split', holding: { id, version }, quantity }));
   }
 
   @Post(':id/move')
@@ -110,10 +103,10 @@ export class HoldingEditsController {
   @ApiOkResponse({ type: EditAnswer })
   moveHolding(
     @Param('id', RecordIdPipe) id: number,
-    @Body() { version, brickfolio_id }: MoveBody,
+    @Body() { version, brickfolio_id: brickfolioId }: MoveBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return answerEdit(moveHolding(this.area, accountId, { id, version }, brickfolio_id));
+    return answerEdit(changeBook(this.area, accountId, { do: 'move', holding: { id, version }, brickfolioId }));
   }
 
   @Post(':id/delete')
@@ -125,6 +118,6 @@ export class HoldingEditsController {
     @Body() { version }: VersionBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return answerEdit(deleteHolding(this.area, accountId, { id, version }));
+    return answerEdit(changeBook(this.area, accountId, { do: 'delete', holding: { id, version } }));
   }
 }

@@ -1,9 +1,9 @@
 import { formatIsoDay, formatIsoMonth, MAX_COPIES, MAX_SALE_CENTS } from '@brickmarket/domain';
 import {
-  addSale,
   addUpLedger,
   type BookArea,
-  editSale,
+  changeBook,
+  getSet,
   readTaxReport,
   reportTaxYear,
   type TitledTaxLine,
@@ -220,15 +220,11 @@ export class LedgerController {
 
   @Post()
   @ApiCreatedResponse({ type: EditAnswer })
-  addSale(@Body() body: NewSaleBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    return answerEdit(
-      addSale(this.area, accountId, {
-        ...saleTermsOf(body),
-        setNumber: body.set_number,
-        quantity: body.quantity ?? 1,
-        costBasisCents: body.cost_basis_cents ?? null,
-      }),
-    );
+  async addSale(@Body() body: NewSaleBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+    const set = await getSet(this.area, body.set_number);
+    const copies = { quantity: body.quantity ?? 1, costBasisCents: body.cost_basis_cents ?? null };
+    const sale = { ...saleTermsOf(body), ...copies };
+    return answerEdit(changeBook(this.area, accountId, { do: 'add sale', set, sale }));
   }
 
   @Post(':id')
@@ -251,7 +247,8 @@ export class LedgerController {
       costBasisCents: body.cost_basis_cents,
       notes: body.notes,
     });
-    return answerEdit(editSale(this.area, accountId, { id, version: body.version }, facts));
+    const sale = { id, version: body.version };
+    return answerEdit(changeBook(this.area, accountId, { do: 'edit sale', sale, facts }));
   }
 }
 

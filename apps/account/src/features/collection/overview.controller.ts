@@ -1,10 +1,8 @@
 import { formatIsoDay } from '@brickmarket/domain';
 import {
   type AheadArea,
+  changeBook,
   createBrickfolio,
-  deleteBrickfolio,
-  editBrickfolio,
-  makeDefault,
   type MarketArea,
   readBrickfolioTotals,
   readMarketIndex,
@@ -255,7 +253,7 @@ export class OverviewController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
     const facts = { name, description: description ?? null };
-    return answerEdit(editBrickfolio(this.area, accountId, { id, version }, facts));
+    return answerEdit(changeBook(this.area, accountId, { do: 'edit brickfolio', brickfolio: { id, version }, facts }));
   }
 
   @Post('brickfolios/:id/default')
@@ -267,7 +265,7 @@ export class OverviewController {
     @Body() { version }: VersionBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return answerEdit(makeDefault(this.area, accountId, { id, version }));
+    return answerEdit(changeBook(this.area, accountId, { do: 'make default', brickfolio: { id, version } }));
   }
 
   @Post('brickfolios/:id/delete')
@@ -279,7 +277,8 @@ export class OverviewController {
     @Body() { version, with_rules: withRules = false }: DeleteBrickfolioBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return answerEdit(deleteBrickfolio(this.area, accountId, { id, version }, withRules));
+    const brickfolio = { id, version };
+    return answerEdit(changeBook(this.area, accountId, { do: 'delete brickfolio', brickfolio, withRules }));
   }
 }
 

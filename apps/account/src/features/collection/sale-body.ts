@@ -36,10 +36,14 @@ export function platformOf(given: string): string {
 }
 
 export function saleTermsOf(body: SaleTermsBody): SaleTerms {
+  return { ...sharedTermsOf(body), grossCents: body.gross_cents };
+}
+
+/** The terms that several sales have in common. */
+export function sharedTermsOf(body: Omit<SaleTermsBody, 'gross_cents'>): Omit<SaleTerms, 'grossCents'> {
   return {
     platform: platformOf(body.platform),
     saleDay: dayOf(body.sale_date),
-    grossCents: body.gross_cents,
     platformFeesCents: body.platform_fees_cents ?? 0,
     paymentFeesCents: body.payment_fees_cents ?? 0,
     shippingCents: body.shipping_cents ?? 0,

@@ -1,5 +1,5 @@
 import { type Condition, MAX_COPIES, MAX_ID } from '@brickmarket/domain';
-import { type BookArea, getSet, sellHolding } from '@brickmarket/operations/portfolio';
+import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { inOrderOfPurchase } from '@brickmarket/portfolio';
 import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
@@ -61,15 +61,10 @@ export class SellController {
 
   @Post('sell')
   @ApiCreatedResponse({ type: EditAnswer })
-  sellHolding(@Body() body: SellBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    return answerEdit(
-      sellHolding(this.area, accountId, {
-        setNumber: body.set_number,
-        condition: body.condition,
-        quantity: body.quantity,
-        picked: body.lots ?? null,
-        terms: saleTermsOf(body),
-      }),
-    );
+  async sellHolding(@Body() body: SellBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+    const { condition, quantity, lots: picked = null } = body;
+    const set = await getSet(this.area, body.set_number);
+    const wanted = { set, condition, quantity, picked, terms: saleTermsOf(body) };
+    return answerEdit(changeBook(this.area, accountId, { do: 'sell', wanted }));
   }
 }

@@ -1,6 +1,7 @@
 import { type Condition, type HoldingStatus, MAX_ID } from '@brickmarket/domain';
-import { type BookArea, changeSeveral } from '@brickmarket/operations/portfolio';
+import { type BookArea, changeBook } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
+import type { DoneWithSeveral } from '@brickmarket/portfolio';
 import { applyDecorators, Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -12,7 +13,6 @@ import {
   answerEdit,
   BOOK_AREA,
   CONDITIONS,
-  dayOf,
   EditAnswer,
   givenOf,
   PurchaseBody,
@@ -20,7 +20,7 @@ import {
   STATUSES,
   VersionBody,
 } from './book.ts';
-import { PlatformField, platformOf, ProceedsField, SaleDateField, SaleFeesBody } from './sale-body.ts';
+import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, sharedTermsOf } from './sale-body.ts';
 
 /** Most holdings that are changed at once: the edit is one record that undo reads again. */
 const MAX_CHOSEN = 1_000;
@@ -92,7 +92,7 @@ export class SeveralHoldingsController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
     const facts = givenOf({ condition, status, ...purchaseOf(purchase) });
-    return answerEdit(changeSeveral(this.area, accountId, holdings, { do: 'edit', facts }));
+    return this.change(accountId, holdings, { do: 'edit', facts });
   }
 
   @Post('move')
@@ -102,27 +102,19 @@ export class SeveralHoldingsController {
     @Body() { holdings, brickfolio_id: brickfolioId }: MoveSeveralBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return answerEdit(changeSeveral(this.area, accountId, holdings, { do: 'move', brickfolioId }));
+    return this.change(accountId, holdings, { do: 'move', brickfolioId });
   }
 
   @Post('sell')
   @HttpCode(200)
   @ApiOkResponse({ type: EditAnswer })
   sellHoldings(@Body() body: SellSeveralBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    const terms = {
-      platform: platformOf(body.platform),
-      saleDay: dayOf(body.sale_date),
-      platformFeesCents: body.platform_fees_cents ?? 0,
-      paymentFeesCents: body.payment_fees_cents ?? 0,
-      shippingCents: body.shipping_cents ?? 0,
-      notes: body.notes ?? null,
-    };
     const proceeds = body.proceeds.map(({ set_number, condition, gross_cents }) => ({
       setNumber: set_number,
       condition,
       grossCents: gross_cents,
     }));
-    return answerEdit(changeSeveral(this.area, accountId, body.holdings, { do: 'sell', proceeds, terms }));
+    return this.change(accountId, body.holdings, { do: 'sell', proceeds, terms: sharedTermsOf(body) });
   }
 
   @Post('delete')
@@ -132,6 +124,10 @@ export class SeveralHoldingsController {
     @Body() { holdings }: ChosenBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return answerEdit(changeSeveral(this.area, accountId, holdings, { do: 'delete' }));
+    return this.change(accountId, holdings, { do: 'delete' });
+  }
+
+  private change(accountId: number, holdings: readonly ChosenHolding[], then: DoneWithSeveral): Promise<EditAnswer> {
+    return answerEdit(changeBook(this.area, accountId, { do: 'several', holdings, then }));
   }
 }

@@ -1,9 +1,7 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { send } from './api.ts';
 import type { Unread } from './contract.ts';
-import { Dialog } from './dialog.tsx';
-import { Failure, useAction } from './forms.tsx';
 
 const POLL_MS = 30_000;
 let unread: Unread = { unread: 0, is_more: false };
@@ -54,35 +52,5 @@ export function UnreadCount(): JSX.Element | null {
       <span aria-hidden="true">{isMore ? `${count}+` : count}</span>
       <span class="visually-hidden">, {isMore ? `more than ${count}` : count} unread</span>
     </span>
-  );
-}
-
-interface ConfirmProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-  readonly verb: string;
-  readonly action: () => Promise<void>;
-  readonly onClose: () => void;
-}
-
-/** Asks before something is deleted. */
-export function Confirm({ title, children, verb, action, onClose }: ConfirmProps): JSX.Element {
-  const confirmed = useAction(async () => {
-    await action();
-    onClose();
-  });
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{children}</p>
-      <Failure error={confirmed.error} />
-      <div class="dialog-actions">
-        <button type="button" class="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="button danger" aria-disabled={confirmed.busy} onClick={confirmed.run}>
-          {verb}
-        </button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,0 +1,2 @@
+// What the build makes elements by.
+export { Fragment, h } from 'preact';

@@ -1,0 +1,32 @@
+import { defaultConditions, EventKinds, NO_SCHEDULE, type OwnEventKind } from '@brickmarket/alerts';
+import { systemClock } from '@brickmarket/domain';
+import { addRule } from '@brickmarket/operations';
+import { AlertRules } from '@brickmarket/persistence-ports';
+import type { Stores } from '../persistence.wiring.ts';
+
+/** What the demo account wants to be told about the sets it holds, each with the defaults of its kind. */
+const DEMO_RULES: Readonly<Partial<Record<OwnEventKind, string>>> = {
+  'value.moved': 'My sets gain or lose value',
+  'price.dropped': 'Prices of my sets fall',
+  'seller.third_party_only': 'Only third parties sell my sets',
+  'set.retiring': 'My sets are about to retire',
+};
+
+/** Adds the rules that the account does not have yet, by their names: a load may be repeated. */
+export async function addDemoRules(stores: Stores, accountId: number): Promise<void> {
+  const kinds = new EventKinds();
+  const rules = stores.get(AlertRules);
+  const known = new Set((await rules.list(accountId)).map(({ name }) => name));
+  for (const [kind, name] of Object.entries(DEMO_RULES)) {
+    if (known.has(name)) continue;
+    const rule = {
+      ...defaultConditions(kinds.findWatchable(kind)!),
+      name,
+      watch: { scope: 'holdings' },
+      mail: false,
+      endpointIds: [],
+      schedule: NO_SCHEDULE,
+    } as const;
+    await addRule({ kinds, rules }, accountId, rule, systemClock);
+  }
+}
