@@ -51,7 +51,7 @@ export function TargetPrices(): JSX.Element {
   const [set, setSet] = useState<SetCard | null>(null);
   const [said, setSaid] = useState('');
   const form = useSubmit(async (data) => {
-    if (set === null) throw new ApiError('BadRequest', 'Choose a set.');
+    if (set === null) throw new ApiError('BadRequest', 'Choose a set first.');
     const target = amountIn(data, 'below_cents', null);
     if (target === null) throw new ApiError('BadRequest', 'What would you pay for it?', 'below_cents');
     await request('POST', '/alerts/rules', {
@@ -70,7 +70,10 @@ export function TargetPrices(): JSX.Element {
     await loaded.reload();
   });
   return (
-    <Section title="Target prices" text="An alert tells when a retailer asks no more.">
+    <Section
+      title="Target prices"
+      text="Name the price at which you would buy a set: an alert tells you when a retailer asks no more."
+    >
       <Success>{said}</Success>
       {set === null ? (
         <SetSearch

@@ -57,7 +57,7 @@ export default function WhatToBuyPage(): JSX.Element {
   return (
     <Page
       title="What to buy"
-      lead="Retail offers that leave a gain after each marketplace’s fees."
+      lead="Retail offers that leave a gain when you sell the set again, after each marketplace’s fees."
       action={
         <button type="button" class="button" onClick={() => setEditing(true)}>
           Your fees

@@ -63,7 +63,7 @@ export default function WhatToSellPage(): JSX.Element {
   return (
     <Page
       title="What to sell"
-      lead="Your unsold copies at today’s prices after each marketplace’s fees, best first."
+      lead="Your unsold copies at today’s prices, after each marketplace’s fees, the best first."
       action={
         <button type="button" class="button" onClick={() => setEditing(true)}>
           Your fees
@@ -80,7 +80,9 @@ export default function WhatToSellPage(): JSX.Element {
         <Pending loaded={loaded} rows={6} />
       ) : data.total === 0 ? (
         <p class="quiet">
-          {data.copies_left_out === 0 ? 'You hold nothing. ' : 'No price of your copies is known. '}
+          {data.copies_left_out === 0
+            ? 'You hold nothing yet. '
+            : 'None of your copies has a price on a marketplace that you use. '}
           <a href="/account/holdings">Go to your holdings</a>.
         </p>
       ) : (
