@@ -1,13 +1,12 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountWith, inventSets } from '../brickfolio/collection.ts';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
-import { percentilesOf, printTable, spreadOf } from '../measure/figures.ts';
-import { type ServerProcess } from '../measure/server-process.ts';
+import { Crowd } from '../measure/crowd.ts';
+import { percentilesOf, printTable, rangeText } from '../measure/figures.ts';
+import type { ServerProcess } from '../measure/server-process.ts';
 import { signInByLink, startAccountArea } from './account-area.ts';
 
+const EXPORTING = new URL('./exporters.process.js', import.meta.url);
 const EXPORTERS = 20;
 const HOLDINGS = 60_000;
 const CLIENTS = 40;
@@ -39,14 +38,15 @@ export async function benchExports(): Promise<void> {
     for (const email of emails) sessions.push(await signInByLink(databaseUrl, area.url, email));
     const alone = PAGES.map((): number[] => []);
     const beside = PAGES.map((): number[] => []);
-    let told = '';
+    let answers: Readonly<Record<string, number>> = {};
+    const exportUrl = `${area.url}/api/export/collection.csv`;
     await timesOf(area, cookie);
     for (let round = 0; round < ROUNDS; round++) {
       const own = await timesOf(area, cookie);
-      const exporters = await Exporters.start(`${area.url}/api/export/collection.csv`, sessions);
+      const exporters = await Crowd.start(EXPORTING, [exportUrl, sessions.join('\n'), String(CLIENTS)]);
       await pause(SETTLE_MS);
       const noticed = await timesOf(area, cookie);
-      told = await exporters.stop();
+      answers = await exporters.stop();
       await pause(SETTLE_MS);
       for (const index of PAGES.keys()) {
         alone[index]!.push(percentilesOf(own[index]!).p99);
@@ -55,46 +55,20 @@ export async function benchExports(): Promise<void> {
     }
     process.stdout.write(
       `p99 of one person's pages, ms, beside ${CLIENTS} exports of ${HOLDINGS} holdings by others: median (range) of ` +
-        `${ROUNDS} rounds; the last round's exporters were answered ${told}\n\n`,
+        `${ROUNDS} rounds; the answers to the last round's: ${JSON.stringify(answers)}\n\n`,
     );
     printTable(
       ['page', 'alone', 'beside them', 'times alone'],
       PAGES.map((page, index) => [
         page,
-        inWords(alone[index]!),
-        inWords(beside[index]!),
-        inWords(beside[index]!.map((p99, round) => p99 / alone[index]![round]!)),
+        rangeText(alone[index]!),
+        rangeText(beside[index]!),
+        rangeText(beside[index]!.map((p99, round) => p99 / alone[index]![round]!)),
       ]),
     );
   } finally {
     await area.stop();
     await server.stop();
-  }
-}
-
-/** Others who export, in a process of their own. */
-class Exporters {
-  private constructor(private readonly child: ReturnType<typeof fork>) {}
-
-  static async start(url: string, sessions: readonly string[]): Promise<Exporters> {
-    const script = new URL('./exporters.process.js', import.meta.url);
-    const child = fork(script, [url, sessions.join('\n'), String(CLIENTS)]);
-    // As if it ran on another machine: it must not take the processor from the account area.
-    setPriority(child.pid!, constants.priority.PRIORITY_LOW);
-    await once(child, 'message');
-    return new Exporters(child);
-  }
-
-  /** What they were answered: how often with which status. */
-  async stop(): Promise<string> {
-    const message = once(this.child, 'message');
-    const ended = once(this.child, 'exit');
-    this.child.send('stop');
-    const [{ answers }] = (await message) as [{ answers: Record<string, number> }];
-    await ended;
-    return Object.entries(answers)
-      .map(([status, count]) => `${status}: ${count}`)
-      .join(', ');
   }
 }
 
@@ -112,9 +86,4 @@ async function timesOf(area: ServerProcess, cookie: string): Promise<readonly nu
     times[index]!.push(performance.now() - begun);
   }
   return times;
-}
-
-function inWords(values: readonly number[]): string {
-  const { median, min, max } = spreadOf(values);
-  return `${median.toFixed(1)} (${min.toFixed(1)} to ${max.toFixed(1)})`;
 }

@@ -3,7 +3,7 @@ import { AccountStore } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { BenchServer } from '../measure/bench-server.ts';
-import { printTable, spreadOf } from '../measure/figures.ts';
+import { printTable, rangeText, spreadOf } from '../measure/figures.ts';
 import { startService } from '../measure/server-process.ts';
 import { signInByLink, startAccountArea } from './account-area.ts';
 
@@ -74,8 +74,14 @@ export async function benchFirstView(rounds: number): Promise<void> {
       ['page, empty cache', 'first contentful paint ms', 'complete ms', 'transferred kB', 'of it scripts kB'],
       VIEWS.map(({ name }, index) => [
         name,
-        range(measured[index]!.map(({ paintMs }) => paintMs)),
-        range(measured[index]!.map(({ completeMs }) => completeMs)),
+        rangeText(
+          measured[index]!.map(({ paintMs }) => paintMs),
+          0,
+        ),
+        rangeText(
+          measured[index]!.map(({ completeMs }) => completeMs),
+          0,
+        ),
         (spreadOf(measured[index]!.map(({ bytes }) => bytes)).median / 1_000).toFixed(1),
         (spreadOf(measured[index]!.map(({ scriptBytes }) => scriptBytes)).median / 1_000).toFixed(1),
       ]),
@@ -120,9 +126,4 @@ function cookiesOf(header: string, url: string): Parameters<BrowserContext['addC
     const [name, value] = [cookie.slice(0, end), cookie.slice(end + 1)];
     return { name, value, domain: new URL(url).hostname, path: '/', secure: true, httpOnly: true };
   });
-}
-
-function range(values: readonly number[]): string {
-  const { median, min, max } = spreadOf(values);
-  return `${median.toFixed(0)} (${min.toFixed(0)} to ${max.toFixed(0)})`;
 }

@@ -39,10 +39,11 @@ export async function accountWith(
     `INSERT INTO portfolio.holding (account_id, brickfolio_id, set_id, set_number, quantity, condition,
      purchase_price_cents, purchase_date, status)
      SELECT $1, f.id, s.id, s.set_number, 1 + n % 3, CASE WHEN n % 3 = 0 THEN 'used' ELSE 'sealed' END,
-       500 + n * 7919 % 20000,
-            current_date - n * 104729 % 2190, (ARRAY['owned', 'owned', 'owned', 'listed', 'sold'])[1 + n % 5]
+       500 + n::bigint * 7919 % 20000,
+       current_date - (n::bigint * 104729 % 2190)::integer,
+       (ARRAY['owned', 'owned', 'owned', 'listed', 'sold'])[1 + n % 5]
      FROM generate_series(1, $2) n
-     JOIN catalog.lego_set s ON s.set_number = (10001 + n * 7877 % $3) || '-1'
+     JOIN catalog.lego_set s ON s.set_number = (10001 + n::bigint * 7877 % $3) || '-1'
      JOIN portfolio.brickfolio f ON f.account_id = $1`,
     [accountId, holdings, SETS],
   );

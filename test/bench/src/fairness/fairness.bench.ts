@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
-import { percentilesOf, printTable, type Spread, spreadOf } from '../measure/figures.ts';
+import { Crowd } from '../measure/crowd.ts';
+import { percentilesOf, printTable, rangeText } from '../measure/figures.ts';
 import { type ServerProcess, startService } from '../measure/server-process.ts';
 import { HELD_SETS, openAccount } from '../retail/retail-watch.bench.ts';
 
@@ -18,33 +17,25 @@ const THINKING_MS = 8;
 const RETAIL_WATCH = '/api/v1/brickfolio/retail-watch';
 const THEMES = '/api/v1/catalog/themes';
 
-interface Flooded {
-  readonly perSecond: Readonly<Record<string, number>>;
-}
-
 /** An account that floods the service with requests for a large answer, until it is stopped. */
 class Flood {
   private readonly startedAt = performance.now();
 
-  private constructor(private readonly child: ChildProcess) {}
+  private constructor(private readonly crowd: Crowd) {}
 
   static async start(url: string, key: string, hangUpAfterMs?: number): Promise<Flood> {
     const more = hangUpAfterMs === undefined ? [] : [String(hangUpAfterMs)];
-    const child = fork(new URL('./flood.process.js', import.meta.url), [url, key, String(CONNECTIONS), ...more]);
-    // As if it ran on another machine: it must not take the processor from the service.
-    setPriority(child.pid!, constants.priority.PRIORITY_LOW);
-    await once(child, 'message');
-    return new Flood(child);
+    const script = new URL('./flood.process.js', import.meta.url);
+    return new Flood(await Crowd.start(script, [url, key, String(CONNECTIONS), ...more]));
   }
 
-  async stop(): Promise<Flooded> {
-    const message = once(this.child, 'message');
-    const ended = once(this.child, 'exit');
-    this.child.send('stop');
-    const [{ answers }] = (await message) as [{ answers: Record<string, number> }];
-    await ended;
+  /** How often it got each answer, a second. */
+  async stop(): Promise<string> {
+    const answers = await this.crowd.stop();
     const seconds = (performance.now() - this.startedAt) / 1_000;
-    return { perSecond: Object.fromEntries(Object.entries(answers).map(([name, n]) => [name, n / seconds])) };
+    return Object.entries(answers)
+      .map(([answer, count]) => `${answer}: ${(count / seconds).toFixed(0)}`)
+      .join(', ');
   }
 }
 
@@ -68,8 +59,8 @@ class Noticed {
   toldFlood = '';
 
   cells(): string[] {
-    const ratio = this.timesAlone.length === 0 ? '' : inWords(spreadOf(this.timesAlone));
-    return [inWords(spreadOf(this.p50)), inWords(spreadOf(this.p99)), ratio, String(this.refused), this.toldFlood];
+    const ratio = this.timesAlone.length === 0 ? '' : rangeText(this.timesAlone);
+    return [rangeText(this.p50), rangeText(this.p99), ratio, String(this.refused), this.toldFlood];
   }
 }
 
@@ -141,7 +132,7 @@ async function measure(name: string, service: ServerProcess, keys: Keys, rounds:
       await pause(SETTLE_MS);
       const asked = await ask();
       const noticed = beside[index]!;
-      noticed.toldFlood = told(await flood.stop());
+      noticed.toldFlood = await flood.stop();
       noticed.refused += asked.refused;
       const found = percentilesOf(asked.times);
       noticed.p50.push(found.p50);
@@ -156,12 +147,9 @@ async function measure(name: string, service: ServerProcess, keys: Keys, rounds:
   return [
     [name, 'nobody', ...alone.cells()],
     ...FLOODS.map(([flooder], index) => [name, flooder, ...beside[index]!.cells()]),
-    [name, '(the flood alone)', '', '', '', '', told(await flood.stop())],
+    [name, '(the flood alone)', '', '', '', '', await flood.stop()],
   ];
 }
-
-const inWords = ({ median, min, max }: Spread): string =>
-  `${median.toFixed(1)} (${min.toFixed(1)} to ${max.toFixed(1)})`;
 
 /** The times of all answers, and how many of them were refusals. */
 async function timesOf(url: string, key: string): Promise<{ times: number[]; refused: number }> {
@@ -177,10 +165,4 @@ async function timesOf(url: string, key: string): Promise<{ times: number[]; ref
     if (!response.ok) refused++;
   }
   return { times, refused };
-}
-
-function told({ perSecond }: Flooded): string {
-  return Object.entries(perSecond)
-    .map(([answer, rate]) => `${answer}: ${rate.toFixed(0)}`)
-    .join(', ');
 }

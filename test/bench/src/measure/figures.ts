@@ -26,6 +26,12 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median, min: sorted[0]!, max: sorted.at(-1)! };
 }
 
+/** The median of repeated measurements, and their range in brackets. */
+export function rangeText(values: readonly number[], digits = 1): string {
+  const { median, min, max } = spreadOf(values);
+  return `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`;
+}
+
 /** Prints rows under headings, columns lined up, as Markdown. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]!.length)));
