@@ -166,6 +166,36 @@ describe('the collection in the account area, beside a real API', () => {
     );
   }
 
+  it('tells with every change, and with its undo, the one set that it is about, whatever names look like', async () => {
+    const cy = await area.signedUp('cy@example.com');
+    interface Told {
+      id: number;
+      set_number: string | null;
+    }
+    const told: Told[] = [];
+    const change = async (path: string, body?: object): Promise<number> => {
+      told.unshift(ok(await cy.post(path, body)).json<{ change: Told }>().change);
+      return told[0]!.id;
+    };
+    await change('brickfolios', { name: '3 × 200-1 (used)' });
+    await change('holdings', { set_number: '100-1', quantity: 2 });
+    const [first] = ok(await cy.get('holdings')).json<{ holdings: Holding[] }>().holdings;
+    const folios = ok(await cy.get('brickfolios')).json<{ brickfolios: { id: number }[] }>().brickfolios;
+    await change(`holdings/${first!.id}/move`, { version: first!.version, brickfolio_id: folios[1]!.id });
+    await change('holdings', { set_number: '300-1', quantity: 1 });
+    const chosen = ok(await cy.get('holdings')).json<{ holdings: Holding[] }>().holdings;
+    const both = await change('holdings/several/edit', {
+      holdings: chosen.map(({ id, version }) => ({ id, version })),
+      notes: 'both',
+    });
+    await change(`changes/${both}/undo`);
+    expect(told.map(({ set_number }) => set_number)).toEqual([null, null, '300-1', '100-1', '100-1', null]);
+    const { changes } = ok(await cy.get('changes')).json<{ changes: Told[] }>();
+    expect(changes.map(({ id, set_number }) => [id, set_number])).toEqual(
+      told.map(({ id, set_number }) => [id, set_number]),
+    );
+  });
+
   it('agrees with the API to the cent after adding, editing, splitting, moving, selling, deleting, undo', async () => {
     await edit('holdings', {
       set_number: '100',

@@ -1,13 +1,14 @@
-import type {
-  Book,
-  BookEdit,
-  BookRows,
-  BookTable,
-  BookedHolding,
-  RecordedEdit,
-  RecordOfFile,
-  RowChange,
-  RowToTake,
+import {
+  type Book,
+  type BookEdit,
+  type BookRows,
+  type BookTable,
+  type BookedHolding,
+  type RecordedEdit,
+  type RecordOfFile,
+  type RowChange,
+  type RowToTake,
+  setChangedBy,
 } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { type BookCommand, decide } from '../commands.ts';
@@ -56,7 +57,7 @@ export class MemoryBook {
       else rows.set(id, after);
     }
     const id = this.edits.length + 1;
-    this.edits.push({ ...edit, changes, id, at: new Date(AT), undoneBy: null });
+    this.edits.push({ ...edit, changes, id, at: new Date(AT), undoneBy: null, setNumber: setChangedBy(changes) });
     const taken = this.edits.find((one) => one.id === edit.undoes);
     if (taken !== undefined) this.edits[taken.id - 1] = { ...taken, undoneBy: id };
     return edit;

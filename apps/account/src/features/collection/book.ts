@@ -68,7 +68,7 @@ export class VersionBody {
 export class ChangeView {
   @Whole() id!: number;
   @Text() summary!: string;
-  /** The set that the summary names; null when it names none. */
+  /** The one set that was changed; null when none or several were. */
   @TextOrNull() set_number!: string | null;
 }
 
@@ -224,19 +224,11 @@ export function brickfolioView(brickfolio: BookedBrickfolio): BrickfolioView {
   return { id, version, name, description, is_default: isDefault };
 }
 
-/** What is said of copies of one set. The name of a file or brickfolio may look the same, in another place. */
-const OF_COPIES = /^[A-Za-z: ]+(?:\d+ off )?\d+ × (\S+) (?:\((?:sealed|used)\)|on )/;
-
-/** The number of the set that the summary of an edit names; null when it names none. */
-export function setNamedIn(summary: string): string | null {
-  return OF_COPIES.exec(summary)?.[1] ?? null;
-}
-
 /** The answer to an edit; one of what was changed elsewhere is told with the record as it is now, never lost. */
 export async function answerEdit(edit: Promise<DoneEdit>): Promise<EditAnswer> {
   try {
-    const { id, summary } = await edit;
-    return { change: { id, summary, set_number: setNamedIn(summary) } };
+    const { id, summary, setNumber } = await edit;
+    return { change: { id, summary, set_number: setNumber } };
   } catch (error) {
     if (error instanceof WatchedByRulesError) throw new AccountError('WatchedByRules', error.message);
     if (!(error instanceof EditedElsewhereError)) throw error;

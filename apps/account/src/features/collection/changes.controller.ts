@@ -5,7 +5,7 @@ import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe } from '../../http/input.ts';
 import { Flag, Moment, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, EditAnswer, setNamedIn } from './book.ts';
+import { answerEdit, BOOK_AREA, EditAnswer } from './book.ts';
 
 const MAX_EDITS = 50;
 
@@ -33,12 +33,12 @@ export class ChangesController {
   async listChanges(@CurrentSession() { accountId }: SessionRecord): Promise<EditList> {
     const edits = await this.area.book.listEdits(accountId, MAX_EDITS);
     return {
-      changes: edits.map(({ id, at, kind, summary, undoneBy }) => ({
+      changes: edits.map(({ id, at, kind, summary, setNumber, undoneBy }) => ({
         id,
         at: at.toISOString(),
         kind,
         summary,
-        set_number: setNamedIn(summary),
+        set_number: setNumber,
         can_undo: undoneBy === null,
       })),
     };
