@@ -2153,6 +2153,7 @@ export interface components {
             condition: "sealed" | "used";
             quantity: number;
             lots?: components["schemas"]["PickedLot"][];
+            oldest?: components["schemas"]["PickedLot"][];
         };
         ChangeView: {
             id: number;

@@ -116,8 +116,8 @@ export interface RecordedEdit extends Omit<BookEdit, 'kept'> {
   readonly at: Date;
   /** The edit that took this one back; null as long as none did. */
   readonly undoneBy: number | null;
-  /** The set that it changed: see `setChangedBy`. In a list null too when hundreds of rows were changed. */
-  readonly setNumber: string | null;
+  /** In a list: the set that it changed, see `setChangedBy`; null too when hundreds of rows were changed. */
+  readonly setNumber?: string | null;
 }
 
 /** A holding of a file, with its set resolved and the brickfolio that the file names; null when it names none. */

@@ -7,7 +7,6 @@ import {
   MAX_ID,
   type RecordedEdit,
   type SaleLot,
-  setChangedBy,
 } from '@brickmarket/domain';
 import type { PartOfBook } from '@brickmarket/persistence-ports';
 import { arrayText } from '../database/array-text.ts';
@@ -44,11 +43,6 @@ SELECT e.id, e.at, e.kind, e.summary, e.undoes, e.changes,
        (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"
 FROM portfolio.edit e WHERE e.account_id = $1 AND e.id = $2`;
 
-function recordedEdit(found: RecordedEdit): RecordedEdit {
-  const changes = changesOf(found.changes);
-  return { ...found, changes, setNumber: setChangedBy(changes) };
-}
-
 /** Reads a part of a locked book. */
 export async function readPart(own: BookStatement, accountId: number, part: PartOfBook): Promise<Book> {
   const read = async <Row extends { id: number }>(name: string, text: string, ...values: readonly unknown[]) =>
@@ -57,7 +51,7 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
     rowsOfColumns<Row>((await own<Record<string, unknown[]>>(name, text, [accountId, ...values])).rows);
   const [found] =
     part.edit === undefined || part.edit > MAX_ID ? [] : await read<RecordedEdit>('find_edit', FIND_EDIT, part.edit);
-  const edit = found === undefined ? null : recordedEdit(found);
+  const edit = found === undefined ? null : { ...found, changes: changesOf(found.changes) };
   const changed = (table: BookTable): readonly number[] =>
     (edit?.changes ?? []).flatMap((change) => (change.table === table ? [(change.after ?? change.before)!.id] : []));
   const lots = [...(part.holdings ?? []), ...changed('lot'), ...changed('saleLot')].filter((id) => id <= MAX_ID);

@@ -1,14 +1,13 @@
-import {
-  type Book,
-  type BookEdit,
-  type BookRows,
-  type BookTable,
-  type BookedHolding,
-  type RecordedEdit,
-  type RecordOfFile,
-  type RowChange,
-  type RowToTake,
-  setChangedBy,
+import type {
+  Book,
+  BookEdit,
+  BookRows,
+  BookTable,
+  BookedHolding,
+  RecordedEdit,
+  RecordOfFile,
+  RowChange,
+  RowToTake,
 } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { type BookCommand, decide } from '../commands.ts';
@@ -57,7 +56,7 @@ export class MemoryBook {
       else rows.set(id, after);
     }
     const id = this.edits.length + 1;
-    this.edits.push({ ...edit, changes, id, at: new Date(AT), undoneBy: null, setNumber: setChangedBy(changes) });
+    this.edits.push({ ...edit, changes, id, at: new Date(AT), undoneBy: null });
     const taken = this.edits.find((one) => one.id === edit.undoes);
     if (taken !== undefined) this.edits[taken.id - 1] = { ...taken, undoneBy: id };
     return edit;

@@ -38,7 +38,7 @@ export class ChangesController {
         at: at.toISOString(),
         kind,
         summary,
-        set_number: setNumber,
+        set_number: setNumber ?? null,
         can_undo: undoneBy === null,
       })),
     };
