@@ -242,15 +242,15 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it('sells the oldest copies that a person was shown, and says so when others are the oldest by now', async () => {
-    const eve = await area.signedUp('eve@example.com');
+    const oda = await area.signedUp('oda@example.com');
     const copies = { set_number: '500-1', quantity: 2, purchase_price_cents: 500 };
     for (const purchase_date of ['2026-02-01', '2026-03-01'])
-      ok(await eve.post('holdings', { ...copies, purchase_date }));
+      ok(await oda.post('holdings', { ...copies, purchase_date }));
     const terms = { platform: 'ebay', sale_date: '2026-06-01', gross_cents: 5_000, quantity: 3 };
     const sell = (oldest: object[]) =>
-      eve.post('holdings/sell', { set_number: '500-1', condition: 'sealed', ...terms, oldest });
+      oda.post('holdings/sell', { set_number: '500-1', condition: 'sealed', ...terms, oldest });
     const shown = async () => {
-      const unsold = ok(await eve.get('holdings/unsold?set_number=500-1&condition=sealed'));
+      const unsold = ok(await oda.get('holdings/unsold?set_number=500-1&condition=sealed'));
       return unsold
         .json<{ holdings: Holding[] }>()
         .holdings.slice(0, 2)
@@ -262,19 +262,19 @@ describe('the collection in the account area, beside a real API', () => {
       expect(answer.body).toContain(
         'Your copies of 500-1 (sealed) were changed since you opened this. Nothing was sold',
       );
-      expect(ok(await eve.get('ledger')).json<{ sales: Sale[] }>().sales).toEqual([]);
+      expect(ok(await oda.get('ledger')).json<{ sales: Sale[] }>().sales).toEqual([]);
     };
     const first = await shown();
-    ok(await eve.post(`holdings/${first[1]!.id}`, { version: first[1]!.version, purchase_price_cents: 900 }));
+    ok(await oda.post(`holdings/${first[1]!.id}`, { version: first[1]!.version, purchase_price_cents: 900 }));
     await expectChanged(first);
     const second = await shown();
-    ok(await eve.post('holdings', { ...copies, purchase_date: '2026-01-01' }));
+    ok(await oda.post('holdings', { ...copies, purchase_date: '2026-01-01' }));
     await expectChanged(second);
     const third = await shown();
-    ok(await eve.post(`holdings/${third[0]!.id}/delete`, { version: third[0]!.version }));
+    ok(await oda.post(`holdings/${third[0]!.id}/delete`, { version: third[0]!.version }));
     await expectChanged(third);
     ok(await sell(await shown()));
-    const [sale] = ok(await eve.get('ledger')).json<{ sales: Sale[] }>().sales;
+    const [sale] = ok(await oda.get('ledger')).json<{ sales: Sale[] }>().sales;
     expect(sale).toMatchObject({ quantity: 3, cost_basis_cents: 1_900 });
   });
 
