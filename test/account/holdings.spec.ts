@@ -166,6 +166,36 @@ describe('the collection in the account area, beside a real API', () => {
     );
   }
 
+  it('tells with every change, and with its undo, the one set that it is about, whatever names look like', async () => {
+    const cy = await area.signedUp('cy@example.com');
+    interface Told {
+      id: number;
+      set_number: string | null;
+    }
+    const told: Told[] = [];
+    const change = async (path: string, body?: object): Promise<number> => {
+      told.unshift(ok(await cy.post(path, body)).json<{ change: Told }>().change);
+      return told[0]!.id;
+    };
+    await change('brickfolios', { name: '3 × 200-1 (used)' });
+    await change('holdings', { set_number: '100-1', quantity: 2 });
+    const [first] = ok(await cy.get('holdings')).json<{ holdings: Holding[] }>().holdings;
+    const folios = ok(await cy.get('brickfolios')).json<{ brickfolios: { id: number }[] }>().brickfolios;
+    await change(`holdings/${first!.id}/move`, { version: first!.version, brickfolio_id: folios[1]!.id });
+    await change('holdings', { set_number: '300-1', quantity: 1 });
+    const chosen = ok(await cy.get('holdings')).json<{ holdings: Holding[] }>().holdings;
+    const both = await change('holdings/several/edit', {
+      holdings: chosen.map(({ id, version }) => ({ id, version })),
+      notes: 'both',
+    });
+    await change(`changes/${both}/undo`);
+    expect(told.map(({ set_number }) => set_number)).toEqual([null, null, '300-1', '100-1', '100-1', null]);
+    const { changes } = ok(await cy.get('changes')).json<{ changes: Told[] }>();
+    expect(changes.map(({ id, set_number }) => [id, set_number])).toEqual(
+      told.map(({ id, set_number }) => [id, set_number]),
+    );
+  });
+
   it('agrees with the API to the cent after adding, editing, splitting, moving, selling, deleting, undo', async () => {
     await edit('holdings', {
       set_number: '100',
@@ -209,6 +239,43 @@ describe('the collection in the account area, beside a real API', () => {
     expect(await holdingOf('100-1')).toMatchObject({ quantity: 3, purchase_price_cents: 10_001 });
     expect(await sales()).toEqual([]);
     expect((await undo(edited)).code).toBe('Conflict');
+  });
+
+  it('sells the oldest copies that a person was shown, and says so when others are the oldest by now', async () => {
+    const oda = await area.signedUp('oda@example.com');
+    const copies = { set_number: '500-1', quantity: 2, purchase_price_cents: 500 };
+    for (const purchase_date of ['2026-02-01', '2026-03-01'])
+      ok(await oda.post('holdings', { ...copies, purchase_date }));
+    const terms = { platform: 'ebay', sale_date: '2026-06-01', gross_cents: 5_000, quantity: 3 };
+    const sell = (oldest: object[]) =>
+      oda.post('holdings/sell', { set_number: '500-1', condition: 'sealed', ...terms, oldest });
+    const shown = async () => {
+      const unsold = ok(await oda.get('holdings/unsold?set_number=500-1&condition=sealed'));
+      return unsold
+        .json<{ holdings: Holding[] }>()
+        .holdings.slice(0, 2)
+        .map(({ id, version }, at) => ({ id, version, quantity: 2 - at }));
+    };
+    const expectChanged = async (oldest: object[]): Promise<void> => {
+      const answer = await sell(oldest);
+      expect([answer.status, answer.code]).toEqual([409, 'Conflict']);
+      expect(answer.body).toContain(
+        'Your copies of 500-1 (sealed) were changed since you opened this. Nothing was sold',
+      );
+      expect(ok(await oda.get('ledger')).json<{ sales: Sale[] }>().sales).toEqual([]);
+    };
+    const first = await shown();
+    ok(await oda.post(`holdings/${first[1]!.id}`, { version: first[1]!.version, purchase_price_cents: 900 }));
+    await expectChanged(first);
+    const second = await shown();
+    ok(await oda.post('holdings', { ...copies, purchase_date: '2026-01-01' }));
+    await expectChanged(second);
+    const third = await shown();
+    ok(await oda.post(`holdings/${third[0]!.id}/delete`, { version: third[0]!.version }));
+    await expectChanged(third);
+    ok(await sell(await shown()));
+    const [sale] = ok(await oda.get('ledger')).json<{ sales: Sale[] }>().sales;
+    expect(sale).toMatchObject({ quantity: 3, cost_basis_cents: 1_900 });
   });
 
   it('sells the copies bought first, or those that were picked, and the cost of the sale follows them', async () => {

@@ -5,6 +5,7 @@ import { findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { AT_REST } from '../support/page-checks.ts';
+import { Receiver } from '../support/receivers.ts';
 import { runCli, spawnCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { makeKey, type Visit, VisitedArea } from './visited-area.ts';
@@ -50,8 +51,37 @@ const CUT_OFF = `[
   }),
 ].map((element) => element.outerHTML.slice(0, 120))`;
 
+/**
+ * How many of these sets are named by links to their pages, and which are named without. What is pressed is no link,
+ * and a form that is filled in is not left by one; on the page of a set its own number stands for itself. Run in the
+ * page.
+ */
+const namedSets = (numbers: readonly string[]): string => `(() => {
+  const numbers = new Set(${JSON.stringify(numbers)});
+  const bare = [];
+  let linked = 0;
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement: parent } = texts.currentNode;
+    for (const [word] of data.matchAll(/[\\w.-]*\\w/g)) {
+      const path = '/account/sets/' + word;
+      if (!numbers.has(word) || location.pathname === path) continue;
+      if (parent.closest('a[href="' + path + '"]') !== null) linked++;
+      else if (parent.closest('a .visually-hidden, button, label, option, [role=option], dialog:has(form)') === null)
+        bare.push(parent.outerHTML.slice(0, 120));
+    }
+  }
+  return { linked, bare };
+})()`;
+/** Where sets are named: a page that shows none would prove nothing. */
+const PAGES_OF_SETS = [
+  ...['overview', 'holdings', 'holdings-sold', 'recent-changes', 'undo', 'what-to-sell', 'sales', 'import-rows', 'tax'],
+  ...['sets', 'what-to-buy', 'retail', 'movers', 'retiring', 'inbox', 'rules', 'deliveries'],
+];
+
 (executable === null ? describe.skip : describe)('the places of the account area', () => {
   const folder = new ImportFolder();
+  let receiver: Receiver;
   let world: VisitedArea;
   let browser: Browser;
   let deliverer: ChildProcess;
@@ -84,9 +114,20 @@ const CUT_OFF = `[
     set = watched.set_number;
     // Matches events with rules.
     deliverer = spawnCli(['deliver'], environment);
-    await world.post(visit.context, 'alerts/endpoints', { url: 'http://127.0.0.1:9/hook', description: 'my shop' });
-    await world.post(visit.context, 'alerts/rules', { ...RULE, name: 'A held set drops', scope: 'holdings' });
-    const fallen = (watched.retail.retailer_a!.price_usd! * 0.8).toFixed(2);
+    receiver = await Receiver.start();
+    await world.post(visit.context, 'alerts/endpoints', { url: receiver.at('/hook'), description: 'my shop' });
+    await world.post(visit.context, 'alerts/endpoints/1/test', {});
+    await eventually('the endpoint is verified', async () => {
+      const listed = await visit.context.request.get(`${world.origin}/account/api/alerts/endpoints`);
+      return ((await listed.json()) as { endpoints: { state: string }[] }).endpoints[0]!.state !== 'unverified';
+    });
+    const told = { ...RULE, endpoint_ids: [1] };
+    await world.post(visit.context, 'alerts/rules', { ...told, name: 'A held set drops', scope: 'holdings' });
+    const price = watched.retail.retailer_a!.price_usd!;
+    const wished = { scope: 'sets', set_numbers: [set], below_cents: Math.round(price * 90) };
+    await world.post(visit.context, 'alerts/rules', { ...told, ...wished, name: `Target price of ${set}` });
+    await world.post(visit.context, 'holdings', { set_number: set, quantity: 2 });
+    const fallen = (price * 0.8).toFixed(2);
     const prices = folder.write(
       'now.csv',
       `retailer,set_number,observed_at,price_usd\nretailer_a,${set},${new Date().toISOString()},${fallen}\n`,
@@ -108,6 +149,7 @@ const CUT_OFF = `[
     deliverer?.kill('SIGTERM');
     if (deliverer) await exitOf(deliverer);
     await browser?.close();
+    await receiver?.stop();
     await world?.stop();
   });
 
@@ -148,6 +190,13 @@ const CUT_OFF = `[
     await previewed();
     await opened(/^Correct line/)();
   };
+  const takeBack = async (): Promise<void> => {
+    await opened('Recent changes')();
+    await press(/^Undo/);
+    await page.locator('main [role=status] .undo').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
   const search = async (): Promise<void> => {
     await page.keyboard.press('/');
     await page.getByRole('dialog').getByRole('combobox').fill(set);
@@ -169,6 +218,7 @@ const CUT_OFF = `[
     { name: 'several-sell', path: 'holdings', last: '.holding-rows', show: several('Mark sold') },
     { name: 'several-delete', path: 'holdings', last: '.holding-rows', show: several('Delete') },
     { name: 'recent-changes', path: 'holdings', show: opened('Recent changes') },
+    { name: 'undo', path: 'holdings', last: '.holding-rows', show: takeBack },
     { name: 'what-to-sell', path: 'what-to-sell', last: '.deals' },
     { name: 'selling-fees', path: 'what-to-sell', last: '.deals', show: opened('Your fees') },
     { name: 'sales', path: 'ledger', last: '.sales' },
@@ -193,7 +243,7 @@ const CUT_OFF = `[
     { name: 'rule', path: 'alerts/rules', last: '.folio', show: openRule },
     { name: 'endpoints', path: 'alerts/endpoints', last: '.folio' },
     { name: 'endpoint', path: 'alerts/endpoints', last: '.folio', show: opened('Add an endpoint') },
-    { name: 'deliveries', path: 'alerts/endpoints/1' },
+    { name: 'deliveries', path: 'alerts/endpoints/1', last: '.delivery >> nth=1' },
     { name: 'keys', path: 'keys', last: '.key' },
     { name: 'create-key', path: 'keys', last: '.key', show: opened('Create a key') },
     { name: 'rotate-key', path: 'keys', last: '.key', show: opened(/^Rotate/) },
@@ -206,17 +256,22 @@ const CUT_OFF = `[
     { name: 'nothing', path: 'nothing' },
   ];
 
+  const open = async ({ path, last, show }: Shown): Promise<void> => {
+    await page.goto('about:blank');
+    await page.goto(`${world.origin}/account/${path}`);
+    await page.locator('h1').waitFor();
+    // Some pages wait for two answers.
+    await page.locator('main:not(:has(.skeleton))').waitFor();
+    if (last !== undefined) await page.locator(last).first().waitFor();
+    await show?.();
+  };
+
   it.each(WIDTHS)('are all in view and cut nothing off at %i px, on every page and in every dialog', async (width) => {
     await page.setViewportSize({ width, height: 800 });
     const faults: string[] = [];
-    for (const { name, path, last, show } of shown()) {
-      await page.goto('about:blank');
-      await page.goto(`${world.origin}/account/${path}`);
-      await page.locator('h1').waitFor();
-      // Some pages wait for two answers.
-      await page.locator('main:not(:has(.skeleton))').waitFor();
-      if (last !== undefined) await page.locator(last).first().waitFor();
-      await show?.();
+    for (const one of shown()) {
+      const { name, show } = one;
+      await open(one);
       const clipped = await page.evaluate<string[]>(show === undefined ? CLIPPED : '[]');
       const cut = await page.evaluate<string[]>(CUT_OFF);
       const isWider = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
@@ -230,6 +285,26 @@ const CUT_OFF = `[
     }
     expect(faults).toEqual([]);
     expect(visit.complaints).toEqual([]);
+  });
+
+  it('lead from every set that they name to its page', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const { rows } = await world.area.db.query<{ number: string }>('SELECT set_number AS number FROM catalog.lego_set');
+    const script = namedSets(rows.map(({ number }) => number));
+    const faults: string[] = [];
+    const naming: string[] = [];
+    // What else is opened on top of a page is a form: nothing in it has to be a link.
+    const walked = shown().filter(({ name, show }) => show === undefined || PAGES_OF_SETS.includes(name));
+    for (const one of walked) {
+      await open(one);
+      // A dialog waits for its own answer.
+      await page.locator('body:not(:has(.skeleton))').waitFor();
+      const { linked, bare } = await page.evaluate<{ linked: number; bare: string[] }>(script);
+      if (linked > 0) naming.push(one.name);
+      faults.push(...bare.map((text) => `${one.name}: ${text}`));
+    }
+    expect(faults).toEqual([]);
+    expect(naming).toEqual(expect.arrayContaining(PAGES_OF_SETS));
   });
 
   it('show the API calls behind their figures by one switch, which is remembered', async () => {

@@ -17,7 +17,7 @@ const executable = findChromium();
   let page: Page;
 
   beforeAll(async () => {
-    world = await VisitedArea.start();
+    world = await VisitedArea.start({ RETAILER_A_NAME: 'Brick & Co' });
     const { db } = world.area;
     browser = await launchChromium(executable!);
     visit = await world.customer(browser, 'ann@example.com');
@@ -123,8 +123,9 @@ const executable = findChromium();
     await chip('Margin', true).waitFor();
 
     await open('what-to-buy', '.deals li');
+    await page.locator('.deals').getByText('at Brick & Co;').first().waitFor();
     await page.getByLabel('Gain of at least, $').fill('12.50');
-    await page.getByLabel('Retailer').selectOption('Retailer A');
+    await page.getByLabel('Retailer').selectOption('Brick & Co');
     await page.getByLabel('Sets', { exact: true }).selectOption('Sets you don’t own');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL('**/what-to-buy?least_gain_cents=1250&retailer=retailer_a&not_owned=true');
@@ -166,6 +167,26 @@ const executable = findChromium();
     await dialog.getByRole('button', { name: 'Mark sold' }).click();
     await dialog.getByText('Write an amount in dollars, like 49.99.').waitFor();
     expect((await world.area.db.query('SELECT FROM portfolio.sale')).rows).toHaveLength(0);
+    expect([visit.complaints, visit.strangers]).toEqual([[], []]);
+  });
+
+  it('say that other copies are the oldest by now, show these, and sell them when asked again', async () => {
+    await open('holdings?q=75192-1', '.holding-rows');
+    await page.getByRole('button', { name: /^Change 2 × 75192-1/ }).click();
+    await page.getByRole('button', { name: 'Mark sold' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Proceeds, $').fill('900');
+    await dialog.getByText('1 bought for $749.99 on').waitFor();
+    const older = { set_number: '75192-1', quantity: 1, purchase_price_cents: 50_000, purchase_date: '2024-01-01' };
+    await world.post(visit.context, 'holdings', older);
+    await dialog.getByRole('button', { name: 'Mark sold' }).click();
+    await dialog.getByRole('alert').getByText('Your copies of 75192-1 (sealed) were changed').waitFor();
+    await dialog.getByText('1 bought for $500.00 on').waitFor();
+    await dialog.getByText('Gain +$400.00.').waitFor();
+    await dialog.getByRole('button', { name: 'Mark sold' }).click();
+    await page.locator('main [role=status]').filter({ hasText: 'Sold 1 × 75192-1' }).first().waitFor();
+    const { rows } = await world.area.db.query('SELECT cost_basis_cents FROM portfolio.sale');
+    expect(rows).toEqual([{ cost_basis_cents: 50_000 }]);
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 

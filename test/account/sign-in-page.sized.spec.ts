@@ -1,5 +1,5 @@
-import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
+import { codeOf } from '../support/authenticator-app.ts';
 import { PASSWORD } from '../support/test-account-area.ts';
 import { findChromium, launchChromium, picture } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
@@ -16,9 +16,6 @@ const AUTHENTICATOR = {
   isUserVerified: true,
   automaticPresenceSimulation: true,
 } as const;
-
-const codeOf = (secret: string, timestamp = Date.now()): string =>
-  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp });
 
 (executable === null ? describe.skip : describe)('signing in and out on the page', () => {
   let world: VisitedArea;

@@ -20,6 +20,10 @@ declare global {
 const SHELL = '/usr/bin/chromium-headless-shell';
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+const CAMERA_ANSWERS = {
+  allowed: '--use-fake-ui-for-media-stream',
+  refused: '--use-fake-ui-for-media-stream=deny',
+};
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** The path of an installed Chromium; null when there is none. The variable CHROMIUM overrides it. */
@@ -36,11 +40,20 @@ function findInstalled(...places: readonly string[]): string | null {
   return [process.env['CHROMIUM'] ?? '', ...places].find((path) => path !== '' && existsSync(path)) ?? null;
 }
 
+interface LaunchOptions {
+  /** Whether it keeps pages in memory for Back. */
+  readonly keepsPages?: boolean;
+  /** Gives it a camera, which shows a moving picture, and an owner who allows or refuses to use it. */
+  readonly camera?: 'allowed' | 'refused';
+}
+
 /**
  * Starts Chromium without its own background requests, and with no other machine than this one: no name is looked up.
- * On request one that keeps pages in memory for Back.
  */
-export async function launchChromium(executablePath: string, { keepsPages = false } = {}): Promise<Browser> {
+export async function launchChromium(
+  executablePath: string,
+  { keepsPages = false, camera }: LaunchOptions = {},
+): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath,
     // The driver turns the back/forward cache off, because its own `goBack` does not notice a page out of it.
@@ -58,6 +71,7 @@ export async function launchChromium(executablePath: string, { keepsPages = fals
       // One process for all pages: a new one for every page that is opened takes longer than the page.
       '--renderer-process-limit=1',
       '--disable-site-isolation-trials',
+      ...(camera === undefined ? [] : ['--use-fake-device-for-media-stream', CAMERA_ANSWERS[camera]]),
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1',
     ],
   });

@@ -5,6 +5,7 @@ import { useShownCalls } from './api-calls.ts';
 import type { BookedHolding, Change, EditAnswer, Sale } from './contract.ts';
 import { centsOf, curlLine, dayText, money, typedCents } from './format.ts';
 import { Failure, Field, Success, useAction } from './forms.tsx';
+import { Sentence } from './page.tsx';
 import { request, useAccount } from './session.ts';
 
 /** Sends one edit and tells what was changed. */
@@ -75,15 +76,6 @@ export const platformText = (word: string): string => MARKETPLACES[word] ?? word
 export const platformIn = (data: Record<string, string>): string =>
   (data['platform'] ?? '').trim().toLowerCase().replace('amazon fba', 'amazon_fba');
 
-/** A set by number and title, leading to its page. */
-export function SetLink({ number, title }: { number: string; title: string }): JSX.Element {
-  return (
-    <a class="set-link" href={`/account/sets/${number}`}>
-      <b>{number}</b> {title}
-    </a>
-  );
-}
-
 /** How copies were bought, in words. */
 export function bought({ purchase_price_cents, purchase_date }: BookedHolding): string {
   const day = purchase_date === null ? 'an unknown day' : dayText(purchase_date);
@@ -104,7 +96,9 @@ export function UndoNotice({ change, onUndone }: { change: Change | null; onUndo
       <Success of={change ?? undefined}>
         {change && (
           <div class="undo">
-            <p>{change.summary}.</p>
+            <p>
+              <Sentence text={`${change.summary}.`} sets={[change.set_number]} />
+            </p>
             <button type="button" class="button small" aria-disabled={undo.busy} onClick={undo.run}>
               {isUndone ? 'Redo' : 'Undo'}
             </button>

@@ -2153,10 +2153,12 @@ export interface components {
             condition: "sealed" | "used";
             quantity: number;
             lots?: components["schemas"]["PickedLot"][];
+            oldest?: components["schemas"]["PickedLot"][];
         };
         ChangeView: {
             id: number;
             summary: string;
+            set_number: string | null;
         };
         EditAnswer: {
             change: components["schemas"]["ChangeView"];
@@ -2250,6 +2252,7 @@ export interface components {
             at: string;
             kind: string;
             summary: string;
+            set_number: string | null;
             can_undo: boolean;
         };
         EditList: {
@@ -2819,6 +2822,7 @@ export interface components {
             due_at: string;
             kind: string;
             summary: string;
+            set_number: string | null;
             /** Format: date-time */
             at: string;
             attempts: components["schemas"]["AttemptView"][];

@@ -12,21 +12,16 @@ interface DialogProps {
 }
 
 /**
- * A native modal dialog for as long as it is rendered. The focus goes back to where it was, or to the heading of the
- * page.
+ * A native modal dialog for as long as it is rendered. The browser gives the focus back to where it was; when that is
+ * gone, see `focus.ts`.
  */
 export function Dialog({ title, children, onClose, class: name = '' }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const element = dialog.current!;
-    const opener = document.activeElement;
     element.showModal();
-    return () => {
-      element.close();
-      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
-      else document.querySelector<HTMLElement>('main h1')?.focus();
-    };
+    return () => element.close();
   }, []);
   return (
     <dialog

@@ -97,11 +97,13 @@ interface InputProps {
   readonly autofocus?: boolean;
 }
 
-/** The browser itself focuses only what is in a dialog when it opens; this focuses what comes into it later. */
-function useDialogFocus<Input extends HTMLElement>(autofocus = false) {
+/** What takes the focus when it comes, and when the dialog that it is in opens. */
+export function useAutofocus<Input extends HTMLElement>(autofocus = false) {
   const input = useRef<Input>(null);
   useLayoutEffect(() => {
-    if (autofocus && input.current!.closest('dialog[open]')) input.current!.focus();
+    if (!autofocus) return;
+    input.current!.autofocus = true;
+    input.current!.focus();
   }, []);
   return input;
 }
@@ -119,9 +121,9 @@ interface FieldProps extends InputProps {
 }
 
 /** A labelled input with its hint and its error. */
-export function Field({ label, name, hint, missing, error, beside, ...input }: FieldProps): JSX.Element {
+export function Field({ label, name, hint, missing, error, beside, autofocus, ...input }: FieldProps): JSX.Element {
   const id = useId();
-  const ref = useDialogFocus<HTMLInputElement>(input.autofocus);
+  const ref = useAutofocus<HTMLInputElement>(autofocus);
   const own = error?.field === name ? error.message : null;
   const described = [hint && `${id}-hint`, own && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -167,7 +169,7 @@ interface SelectProps {
 /** A labelled choice of one among several. */
 export function SelectField({ label, name, options, value, onChange, autofocus }: SelectProps): JSX.Element {
   const id = useId();
-  const ref = useDialogFocus<HTMLSelectElement>(autofocus);
+  const ref = useAutofocus<HTMLSelectElement>(autofocus);
   return (
     <div class="field">
       <label for={id}>{label}</label>

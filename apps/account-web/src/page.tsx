@@ -2,41 +2,10 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ApiError } from './api.ts';
+import { useHeading } from './focus.ts';
 import { count, dateTime, relative } from './format.ts';
 import { asApiError, Failure, useAction } from './forms.tsx';
 import { request, useSession } from './session.ts';
-
-let isFirstPage = true;
-
-/**
- * Names the page in the window's title and, unless it is the first one seen, moves the focus to its heading. A field of
- * the page that took the focus keeps it.
- */
-export function useHeading(title: string): { ref: { current: HTMLHeadingElement | null }; tabIndex: number } {
-  const ref = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · Brickmarket`;
-    if (!isFirstPage && document.activeElement?.closest('main, dialog') == null) {
-      scrollTo(0, 0);
-      ref.current?.focus({ preventScroll: true });
-    }
-    isFirstPage = false;
-  }, [title]);
-  return { ref, tabIndex: -1 };
-}
-
-let lastFocused: Element | null = null;
-document.addEventListener('focusin', ({ target }) => {
-  lastFocused = target as Element;
-});
-
-/** When what had the focus is gone, as the button of a key that was revoked, the heading takes it: it is not lost. */
-function useKeptFocus(heading: { current: HTMLHeadingElement | null }): void {
-  useEffect(() => {
-    const isLost = lastFocused !== null && !lastFocused.isConnected && document.activeElement === document.body;
-    if (isLost) heading.current?.focus({ preventScroll: true });
-  });
-}
 
 interface PageProps {
   readonly title: string;
@@ -47,13 +16,11 @@ interface PageProps {
 
 /** A page of somebody who is signed in. */
 export function Page({ title, lead, action, children }: PageProps): JSX.Element {
-  const heading = useHeading(title);
-  useKeptFocus(heading.ref);
   return (
     <>
       <div class="page-head">
         <div>
-          <h1 {...heading}>{title}</h1>
+          <h1 {...useHeading(title)}>{title}</h1>
           <p class="lead">{lead}</p>
         </div>
         {action}
@@ -204,6 +171,22 @@ export function Section(props: {
       {props.children}
     </section>
   );
+}
+
+/** A set by number and title, leading to its page. */
+export function SetLink({ number, title }: { number: string; title: string }): JSX.Element {
+  return (
+    <a class="set-link" href={`/account/sets/${number}`}>
+      <b>{number}</b> {title}
+    </a>
+  );
+}
+
+/** A sentence in which the numbers of the sets that it is about lead to their pages. */
+export function Sentence({ text, sets }: { text: string; sets: readonly (string | null)[] }): JSX.Element {
+  const named = new RegExp(`\\b(${sets.join('|')})(?![\\w-])`);
+  const parts = text.split(named);
+  return <>{parts.map((part) => (sets.includes(part) ? <a href={`/account/sets/${part}`}>{part}</a> : part))}</>;
 }
 
 /** How long the browser may take to begin to save a file. */

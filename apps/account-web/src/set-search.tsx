@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 import type { SetCard, SetSuggestions } from './contract.ts';
 import { counted } from './format.ts';
+import { useAutofocus } from './forms.tsx';
 import { request } from './session.ts';
 
 const WAIT_MS = 120;
@@ -20,6 +21,7 @@ interface SetSearchProps {
  */
 export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): JSX.Element {
   const id = useId();
+  const input = useAutofocus<HTMLInputElement>(autofocus);
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<SetSuggestions | null>(null);
   const [failure, setFailure] = useState('');
@@ -82,6 +84,7 @@ export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): J
       )}
       <div class="input">
         <input
+          ref={input}
           id={id}
           type="text"
           role="combobox"
@@ -93,7 +96,6 @@ export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): J
           autocomplete="off"
           spellcheck={false}
           maxLength={100}
-          autofocus={autofocus}
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={onKeyDown}

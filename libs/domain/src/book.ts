@@ -85,6 +85,18 @@ export type Book = { readonly [Table in BookTable]: ReadonlyMap<number, BookRows
   readonly edit: RecordedEdit | null;
 };
 
+/** The number of the one set that all copies and sales among the changes are of; null when of none or of several. */
+export function setChangedBy(changes: readonly RowChange[]): string | null {
+  let only: BookedHolding | BookedSale | null = null;
+  for (const { table, before, after } of changes) {
+    if (table !== 'lot' && table !== 'sale') continue;
+    const row = (after ?? before)!;
+    if (only !== null && only.setId !== row.setId) return null;
+    only = row;
+  }
+  return only?.setNumber ?? null;
+}
+
 /** What is to be done with a book: all of it is written, with a record from which it can be taken back, or nothing. */
 export interface BookEdit {
   readonly kind: EditKind;
@@ -104,6 +116,8 @@ export interface RecordedEdit extends Omit<BookEdit, 'kept'> {
   readonly at: Date;
   /** The edit that took this one back; null as long as none did. */
   readonly undoneBy: number | null;
+  /** In a list: the set that it changed, see `setChangedBy`; null too when hundreds of rows were changed. */
+  readonly setNumber?: string | null;
 }
 
 /** A holding of a file, with its set resolved and the brickfolio that the file names; null when it names none. */

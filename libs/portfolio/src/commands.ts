@@ -53,6 +53,8 @@ export interface WantedSale {
   readonly quantity: number;
   /** The lots that the person picked, each as it was seen; null for the copies bought first. */
   readonly picked: readonly (Seen & { readonly quantity: number })[] | null;
+  /** The copies bought first as the person was shown them, in their order; left out when none were shown. */
+  readonly oldest?: readonly (Seen & { readonly quantity: number })[];
   readonly terms: SaleTerms;
 }
 
@@ -163,19 +165,37 @@ function editCopies(book: Book, { holding: seen, facts }: BookCommand & { do: 'e
   return { kind: 'edited', summary: `Edited ${copies(after)}`, changes: [changeHolding(lot, facts)] };
 }
 
-function sell(book: Book, { set, condition, quantity, picked, terms }: WantedSale): Decided {
+function sell(book: Book, wanted: WantedSale): Decided {
+  const { set, condition, quantity, picked, terms } = wanted;
   requirePlatform(terms);
   const unsold = [...book.lot.values()].filter((lot) => lot.setId === set.setId && lot.condition === condition);
   const taken =
     picked === null
-      ? firstInFirstOut(unsold, quantity, terms.saleDay)
-      : pickCopies(book, { set, condition, quantity, picked, terms });
+      ? requireAsShown(wanted, firstInFirstOut(unsold, quantity, terms.saleDay))
+      : pickCopies(book, wanted);
   const changes = sellCopies(taken, terms, picked === null ? 'fifo' : 'picked', newIds());
   return {
     kind: 'sold',
     summary: `Sold ${quantity} × ${set.setNumber} (${condition}) on ${platformText(terms.platform)}`,
     changes,
   };
+}
+
+/** Throws ConflictError when other copies are sold than the person was shown. */
+function requireAsShown(
+  { set, condition, oldest: shown }: WantedSale,
+  taken: readonly TakenCopies[],
+): readonly TakenCopies[] {
+  const isAsShown = ({ lot, quantity }: TakenCopies, at: number): boolean => {
+    const one = shown?.[at];
+    return one?.id === lot.id && one.version === lot.version && one.quantity === quantity;
+  };
+  if (shown !== undefined && !(shown.length === taken.length && taken.every(isAsShown)))
+    throw new ConflictError(
+      `Your copies of ${set.setNumber} (${condition}) were changed since you opened this. ` +
+        'Nothing was sold: look again at which are the oldest.',
+    );
+  return taken;
 }
 
 function pickCopies(book: Book, { set, condition, quantity, picked }: WantedSale): readonly TakenCopies[] {

@@ -4,7 +4,7 @@ import { useRoute } from 'preact-iso/router';
 import type { Attempt, Delivery, DeliveryPage, Replayed } from '../contract.ts';
 import { counted, dateTime, time } from '../format.ts';
 import { Failure, Success, useAction } from '../forms.tsx';
-import { Ago, Page, Pending, ShowEarlier, useNewestFirst } from '../page.tsx';
+import { Ago, Page, Pending, Sentence, ShowEarlier, useNewestFirst } from '../page.tsx';
 import { request } from '../session.ts';
 import { StateNote, StateTag } from './endpoints.tsx';
 
@@ -62,7 +62,7 @@ function Row({ delivery, path, canReplay, onReplayed }: RowProps): JSX.Element {
     <li class="delivery">
       <div>
         <h2>
-          {delivery.summary}
+          <Sentence text={delivery.summary} sets={[delivery.set_number]} />
           <span class={delivery.state === 'delivered' ? 'tag good' : 'tag'}>{STATES[delivery.state]}</span>
         </h2>
         <p class="quiet">

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useHeading } from '../focus.ts';
 import { Brick } from '../icons.tsx';
-import { useHeading } from '../page.tsx';
 import { useSession } from '../session.ts';
 
 interface FrontPageProps {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { platformText, SetLink, UndoNotice } from '../collection.tsx';
+import { platformText, UndoNotice } from '../collection.tsx';
 import type {
   BrickfolioList,
   Change,
@@ -14,7 +14,7 @@ import { count, counted, dayText, money, signedMoney, signedPercent, toneOf } fr
 import { Failure, Field, SelectField, useAction } from '../forms.tsx';
 import { PencilIcon } from '../icons.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
-import { Page, Pager, Pending, queryOf, useListAddress, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, queryOf, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import type { SeveralKind } from './several-dialogs.tsx';
 

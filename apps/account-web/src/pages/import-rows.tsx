@@ -5,7 +5,7 @@ import type { Import, ImportRow, ImportRows, SetCard } from '../contract.ts';
 import { Dialog, FormActions } from '../dialog.tsx';
 import { count, counted, dayText, usd } from '../format.ts';
 import { asApiError, Failure, Field, SelectField, useSubmit } from '../forms.tsx';
-import { Pager, Pending, useLoaded } from '../page.tsx';
+import { Pager, Pending, SetLink, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
 
@@ -231,7 +231,11 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
                   <code class="break">{row.text}</code>
                 ) : (
                   <p>
-                    <b>{row.cells['set_number']}</b> {row.title}
+                    {row.title === null ? (
+                      <b>{row.cells['set_number']}</b>
+                    ) : (
+                      <SetLink number={row.cells['set_number']!} title={row.title} />
+                    )}
                     <small>{details(row.cells)}</small>
                   </p>
                 )}

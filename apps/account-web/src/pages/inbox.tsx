@@ -4,7 +4,7 @@ import type { Alert, Inbox, Unread } from '../contract.ts';
 import { byDay, signedMoney, time, toneOf } from '../format.ts';
 import { Failure, useAction } from '../forms.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
-import { Page, Pending, ShowEarlier, useNewestFirst } from '../page.tsx';
+import { Page, Pending, Sentence, ShowEarlier, useNewestFirst } from '../page.tsx';
 import { request } from '../session.ts';
 import { acceptUnread, useUnread } from '../unread.tsx';
 
@@ -12,8 +12,6 @@ const FeedDialog = lateDialogs(() => import('./alert-dialogs.ts'))((dialogs) => 
 
 function AlertRow({ alert }: { alert: Alert }): JSX.Element {
   const { set_number: number, summary, stake, rules } = alert;
-  // The sentence begins with the number of the set: that part leads to its page.
-  const isLinked = number !== null && summary.startsWith(number);
   return (
     <li class={alert.read_at === null ? 'event unread' : 'event'}>
       <time dateTime={alert.at}>{time(alert.at)}</time>
@@ -21,8 +19,7 @@ function AlertRow({ alert }: { alert: Alert }): JSX.Element {
         <div>
           <p>
             {alert.read_at === null && <span class="visually-hidden">Unread: </span>}
-            {isLinked && <a href={`/account/sets/${number}`}>{number}</a>}
-            {isLinked ? summary.slice(number.length) : summary}
+            <Sentence text={summary} sets={[number]} />
           </p>
           {stake !== null && (
             <p>
@@ -41,7 +38,7 @@ function AlertRow({ alert }: { alert: Alert }): JSX.Element {
         {rules.length > 0 && (
           <p class="quiet">
             {rules.length === 1 ? 'Rule: ' : 'Rules: '}
-            {rules.join(', ')}
+            <Sentence text={rules.join(', ')} sets={[number]} />
           </p>
         )}
       </div>

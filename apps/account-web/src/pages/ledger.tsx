@@ -9,7 +9,6 @@ import {
   platformText,
   SaleFields,
   saleTermsIn,
-  SetLink,
   UndoNotice,
   useEdit,
   wholeIn,
@@ -28,7 +27,7 @@ import {
   typedCents,
 } from '../format.ts';
 import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
-import { Page, Pager, Pending, queryOf, Section, useListAddress, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, queryOf, Section, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { SetSearch } from '../set-search.tsx';
 
 const LIMIT = 50;

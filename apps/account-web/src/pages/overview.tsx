@@ -3,11 +3,11 @@ import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Chart } from '../chart.tsx';
 import { OneOf } from '../choices.tsx';
-import { Figure, SetLink } from '../collection.tsx';
+import { Figure } from '../collection.tsx';
 import type { Market, Mover, Overview, Return } from '../contract.ts';
 import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
 import { count, counted, date, dayText, money, percent, signedMoney, signedPercent, toneOf, usd } from '../format.ts';
-import { Page, Pending, queryOf, Section, useListAddress, useLoaded } from '../page.tsx';
+import { Page, Pending, queryOf, Section, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
 
 const PERIODS = [

@@ -4,7 +4,7 @@ import { sendEdit } from '../collection.tsx';
 import type { Change, ChangeList } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { asApiError, Failure } from '../forms.tsx';
-import { Ago, Pending, useLoaded } from '../page.tsx';
+import { Ago, Pending, Sentence, useLoaded } from '../page.tsx';
 
 /** The last changes of the collection, each with the way back. */
 export default function RecentChanges({
@@ -41,7 +41,9 @@ export default function RecentChanges({
           {loaded.data.changes.map((change) => (
             <li key={change.id}>
               <div>
-                <p>{change.summary}</p>
+                <p>
+                  <Sentence text={change.summary} sets={[change.set_number]} />
+                </p>
                 <p class="quiet">
                   <Ago at={change.at} />
                 </p>

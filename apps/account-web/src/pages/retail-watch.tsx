@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Chips } from '../choices.tsx';
 import type { WatchList } from '../contract.ts';
 import { usd } from '../format.ts';
-import { Page, Pager, Pending, Section, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, Section, SetLink, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
 import { ExitFacts, Fact, PriceNow } from '../set-facts.tsx';
 
@@ -64,7 +64,7 @@ export default function RetailWatchPage(): JSX.Element {
               {data.rows.map((row) => (
                 <li key={row.set_number}>
                   <h3>
-                    <a href={`/account/sets/${row.set_number}`}>{row.title}</a> <small>{row.set_number}</small>
+                    <SetLink number={row.set_number} title={row.title} />
                   </h3>
                   <dl class="fact-grid">
                     <div>

@@ -5,7 +5,7 @@ import type { Rule, RuleList } from '../contract.ts';
 import { Confirm } from '../dialog.tsx';
 import { Failure, useAction } from '../forms.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
-import { Page, Pending, useLoaded } from '../page.tsx';
+import { Page, Pending, Sentence, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 
 const RuleDialog = lateDialogs(() => import('./alert-dialogs.ts'))((dialogs) => dialogs.RuleDialog);
@@ -28,10 +28,12 @@ function Row({ rule, onEdit, onDelete, onChanged }: RowProps): JSX.Element {
     <li class="folio">
       <div>
         <h2 class="break">
-          {rule.name}
+          <Sentence text={rule.name} sets={rule.set_numbers} />
           {isPaused && <span class="tag">paused</span>}
         </h2>
-        <p>{rule.sentence}</p>
+        <p>
+          <Sentence text={rule.sentence} sets={rule.set_numbers} />
+        </p>
         <Failure error={toggle.error} />
       </div>
       <div class="buttons">

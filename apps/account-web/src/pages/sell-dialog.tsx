@@ -61,9 +61,11 @@ interface SellFormProps extends EditProps {
   readonly holding: Holding;
   readonly unsold: readonly BookedHolding[];
   readonly folios: ReadonlyMap<number, string>;
+  /** Reads again what is unsold. */
+  readonly reload: () => Promise<void>;
 }
 
-function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): JSX.Element {
+function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellFormProps): JSX.Element {
   const [method, setMethod] = useState<(typeof METHODS)[number][0]>('fifo');
   const [typed, setTyped] = useState<Record<string, string>>({});
   const element = useRef<HTMLFormElement>(null);
@@ -106,15 +108,24 @@ function SellForm({ holding, unsold, folios, onDone, onClose }: SellFormProps): 
     });
     const count = method === 'fifo' ? wholeIn(data, 'quantity') : chosen.reduce((all, lot) => all + lot.quantity, 0);
     if (count === 0) throw new ApiError('BadRequest', 'Say how many copies of which holdings were sold.');
-    onDone(
-      await sendEdit('/holdings/sell', {
-        set_number: holding.set_number,
-        condition: holding.condition,
-        quantity: count,
-        ...saleTermsIn(data),
-        ...(method === 'picked' && { lots: chosen }),
-      }),
-    );
+    const terms = saleTermsIn(data);
+    const shown = oldest(unsold, count, data['sale_date']!);
+    const lots = shown.map(({ lot: { id, version }, copies: quantity }) => ({ id, version, quantity }));
+    try {
+      onDone(
+        await sendEdit('/holdings/sell', {
+          set_number: holding.set_number,
+          condition: holding.condition,
+          quantity: count,
+          ...terms,
+          ...(method === 'picked' ? { lots: chosen } : { oldest: lots }),
+        }),
+      );
+    } catch (failure) {
+      // What was typed stays; the copies are shown as they are now.
+      if ((failure as ApiError).code === 'Conflict') await reload();
+      throw failure;
+    }
   });
   return (
     <form class="stack" noValidate ref={element} onSubmit={form.onSubmit} onInput={read}>
@@ -198,6 +209,7 @@ export function SellHolding({ holding, ...props }: EditProps & { holding: Holdin
           holding={holding}
           unsold={loaded.data.holdings}
           folios={new Map(folios.brickfolios.map(({ id, name }) => [id, name]))}
+          reload={loaded.reload}
           {...props}
         />
       )}

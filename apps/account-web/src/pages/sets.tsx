@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { BrowseChoices, Move, Movers, SetList, ValuedSet } from '../contract.ts';
-import { count, date, usd } from '../format.ts';
-import { Page, Pager, Pending, Section, useLoaded } from '../page.tsx';
+import { count, date, signedPercent, toneOf, usd } from '../format.ts';
+import { Page, Pager, Pending, Section, SetLink, useLoaded } from '../page.tsx';
 import { SetPicture, STATUS } from '../set-facts.tsx';
 import { SetSearch } from '../set-search.tsx';
 
@@ -14,10 +14,10 @@ function Card({ set }: { set: ValuedSet }): JSX.Element {
     <li class="set-card">
       <SetPicture number={set.set_number} theme={set.theme} pieces={set.pieces} />
       <h3>
-        <a href={`/account/sets/${set.set_number}`}>{set.title}</a>
+        <SetLink number={set.set_number} title={set.title} />
       </h3>
       <p class="quiet">
-        {set.set_number} · {set.theme}
+        {set.theme}
         {set.year !== null && ` · ${set.year}`}
       </p>
       <p>
@@ -47,13 +47,10 @@ function Moves({ title, moves }: { title: string; moves: readonly Move[] }): JSX
         <ol class="moves">
           {moves.map((move) => (
             <li key={move.set_number}>
-              <a href={`/account/sets/${move.set_number}`}>{move.title}</a>
-              <b class={move.change_pct > 0 ? 'up' : 'down'}>
-                {move.change_pct > 0 ? '+' : '−'}
-                {Math.abs(move.change_pct).toFixed(1)} %
-              </b>
+              <SetLink number={move.set_number} title={move.title} />
+              <b class={toneOf(move.change_pct)}>{signedPercent(move.change_pct)}</b>
               <small>
-                {move.set_number}, {usd(move.before_usd)} → {usd(move.now_usd)}
+                {usd(move.before_usd)} → {usd(move.now_usd)}
               </small>
             </li>
           ))}

@@ -96,6 +96,7 @@ export function TargetPrices(): JSX.Element {
             required
             missing="What would you pay for it?"
             error={form.error}
+            autofocus
           />
           <Failure error={form.error} />
           <div class="buttons">

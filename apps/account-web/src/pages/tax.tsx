@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { platformText, SetLink } from '../collection.tsx';
+import { platformText } from '../collection.tsx';
 import type { LedgerTotals, TaxReport, TaxTotals } from '../contract.ts';
 import { count, counted, dayText, money, signedMoney, toneOf } from '../format.ts';
 import { SelectField } from '../forms.tsx';
-import { FileLink, Page, Pending, Section, useListAddress, useLoaded } from '../page.tsx';
+import { FileLink, Page, Pending, Section, SetLink, useListAddress, useLoaded } from '../page.tsx';
 
 const TERMS: Readonly<Record<string, string>> = {
   short: 'Held for a year or less',

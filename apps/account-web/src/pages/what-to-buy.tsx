@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { amountIn, SetLink } from '../collection.tsx';
+import { amountIn } from '../collection.tsx';
 import type { BuyingChance, BuyList } from '../contract.ts';
 import { count, counted, money, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
-import { Page, Pager, Pending, queryOf, useListAddress, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, queryOf, SetLink, useListAddress, useLoaded } from '../page.tsx';
+import { useAccount } from '../session.ts';
 import { TargetPrices } from './target-prices.tsx';
 import { Certainty, Sums } from '../set-facts.tsx';
 
@@ -13,10 +14,10 @@ const FeesDialog = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs
 
 const LIMIT = 25;
 const USUAL = { least_gain_cents: '1', retailer: '', not_owned: '', offset: '0' };
-const RETAILER: Readonly<Record<string, string>> = { retailer_a: 'Retailer A', retailer_b: 'Retailer B' };
 
 function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
   const { set_number, best, gain_cents } = chance;
+  const retailer = useAccount()[`${chance.retailer}_name`];
   return (
     <li>
       <div class="deal-head">
@@ -29,7 +30,7 @@ function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
         </p>
       </div>
       <p>
-        <b>{money(chance.price_cents)}</b> at {RETAILER[chance.retailer]}; sold again on {best.name} you’d keep{' '}
+        <b>{money(chance.price_cents)}</b> at {retailer}; sold again on {best.name} you’d keep{' '}
         <b>{money(best.net_cents)}</b>. {chance.at_lowest && <span class="tag good">Lowest ever</span>}{' '}
         {chance.owned > 0 && <span class="tag">You own {count(chance.owned)}</span>}
       </p>
@@ -41,6 +42,7 @@ function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
 
 /** What retailers sell for less than selling it again leaves. */
 export default function WhatToBuyPage(): JSX.Element {
+  const { retailer_a_name, retailer_b_name } = useAccount();
   const [shown, showAs] = useListAddress(USUAL);
   const [isEditing, setEditing] = useState(false);
   const loaded = useLoaded<BuyList>(`/what-to-buy?${queryOf({ limit: LIMIT, ...shown })}`);
@@ -81,8 +83,8 @@ export default function WhatToBuyPage(): JSX.Element {
             value={shown.retailer}
             options={[
               ['', 'Either retailer'],
-              ['retailer_a', 'Retailer A'],
-              ['retailer_b', 'Retailer B'],
+              ['retailer_a', retailer_a_name],
+              ['retailer_b', retailer_b_name],
             ]}
           />
           <SelectField

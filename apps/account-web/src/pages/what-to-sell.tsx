@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Chips } from '../choices.tsx';
-import { SetLink } from '../collection.tsx';
 import type { SellingLine, SellList } from '../contract.ts';
 import { counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { lateDialogs } from '../late-dialog.tsx';
-import { Page, Pager, Pending, queryOf, useListAddress, useLoaded } from '../page.tsx';
+import { Page, Pager, Pending, queryOf, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { Certainty, Sums } from '../set-facts.tsx';
 
 const FeesDialog = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.FeesDialog);

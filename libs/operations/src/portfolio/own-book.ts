@@ -1,4 +1,11 @@
-import { aheadFault, type BookEdit, type EpochDay, epochDayOf, InvalidInputError } from '@brickmarket/domain';
+import {
+  aheadFault,
+  type BookEdit,
+  type EpochDay,
+  epochDayOf,
+  InvalidInputError,
+  setChangedBy,
+} from '@brickmarket/domain';
 import type { AccountBook, PartOfBook, StoreClock } from '@brickmarket/persistence-ports';
 import { type BookCommand, type BrickfolioFacts, type ChosenSet, decide } from '@brickmarket/portfolio';
 import type { ValuedSetCache } from './valued-set-cache.ts';
@@ -15,6 +22,8 @@ export interface BookArea {
 export interface DoneEdit {
   readonly id: number;
   readonly summary: string;
+  /** The one set that it changed; null when none or several. */
+  readonly setNumber: string | null;
 }
 
 /** What an owner does by hand. */
@@ -47,7 +56,8 @@ async function decideWith(
 ): Promise<DoneEdit> {
   let edit: BookEdit | null = null;
   const id = await book.change(accountId, part, (read) => ({ edit: (edit = decide(read, command)) }));
-  return { id: id!, summary: edit!['summary'] };
+  const { summary, changes } = edit!;
+  return { id: id!, summary, setNumber: setChangedBy(changes) };
 }
 
 /** The part of the book that a command needs. */

@@ -150,6 +150,30 @@ export function describeBookPorts(open: OpenStores): void {
       expect(await stores.book.listEdits(bob, 10)).toEqual([]);
     });
 
+    it('lists with every edit the one set that it changed; null when none, several or hundreds of rows', async () => {
+      const setOfLast = async () => (await stores.book.listEdits(ann, 1))[0]!.setNumber;
+      const lot = await added('1-1');
+      expect(await setOfLast()).toBe('1-1');
+      await write([{ table: 'lot', before: lot, after: null }]);
+      expect(await setOfLast()).toBe('1-1');
+      const other = await added('10-1', { notes: '2 × 1-1 (used)' });
+      expect(await setOfLast()).toBe('10-1');
+      const sale = { ...aSale('10-1'), setId: other.setId, id: -2, version: 1 };
+      await write([{ table: 'sale', before: null, after: sale }]);
+      expect(await setOfLast()).toBe('10-1');
+      const copy = { ...other, id: -1 };
+      await write([
+        { table: 'lot', before: null, after: copy },
+        { table: 'lot', before: null, after: { ...copy, id: -2, setId: lot.setId, setNumber: '1-1' } },
+      ]);
+      expect(await setOfLast()).toBeNull();
+      const hundreds = Array.from({ length: 900 }, (_, at) => ({ ...copy, id: -1 - at, notes: `Copy ${at * at}` }));
+      await write(hundreds.map((after): RowChange => ({ table: 'lot', before: null, after })));
+      expect(await setOfLast()).toBeNull();
+      await write([]);
+      expect(await setOfLast()).toBeNull();
+    });
+
     it('records hundreds of rows that one edit adds, changes and deletes as it wrote them', async () => {
       const one = await added('2-1', { notes: 'one' });
       const hundreds = Array.from({ length: 250 }, (_, at): BookedHolding => ({

@@ -8,6 +8,7 @@ import {
   type BookedHolding,
   type RecordedEdit,
   type Sale,
+  setChangedBy,
 } from '@brickmarket/domain';
 import {
   AccountBook,
@@ -38,7 +39,7 @@ import { type BookStatement, inBook } from './book-transaction.ts';
 import { addUpHoldings, readHoldingPage } from './listed-holdings.ts';
 import { numberRows } from './number-rows.ts';
 import { READ_OVERVIEW, type OverviewRow, unsoldOf } from './postgres-brickfolios.ts';
-import { recordedChanges } from './recorded-changes.ts';
+import { changesOf, recordedChanges } from './recorded-changes.ts';
 
 const LIST_THEMES = `
 SELECT DISTINCT s.theme FROM portfolio.holding h JOIN catalog.lego_set s ON s.id = h.set_id
@@ -98,8 +99,12 @@ WHERE p.account_id = ${accountId} ORDER BY p.sale_date, p.id`;
 const FIND_SET = `
 SELECT id AS "setId", set_number AS "setNumber", title FROM catalog.lego_set WHERE set_number = $1`;
 
+/** The rows of a large import are megabytes: what is stored in more bytes than this is not fetched for a list. */
+const LISTED_BYTES = 8_192;
 const LIST_EDITS = `
-SELECT ${EDIT_COLUMNS} FROM portfolio.edit e WHERE e.account_id = $1 ORDER BY e.id DESC LIMIT $2`;
+SELECT ${EDIT_COLUMNS},
+  CASE WHEN pg_column_size(e.changes) <= ${LISTED_BYTES} THEN e.changes ELSE '[]' END AS changes
+FROM portfolio.edit e WHERE e.account_id = $1 ORDER BY e.id DESC LIMIT $2`;
 const ADD_EDIT = `
 INSERT INTO portfolio.edit (account_id, kind, summary, changes, undoes) VALUES ($1, $2, $3, $4, $5) RETURNING id`;
 
@@ -204,8 +209,9 @@ export class PostgresAccountBook extends AccountBook {
     return (await this.database.prepared<BookableSet>('find_bookable_set', FIND_SET, [setNumber]))[0] ?? null;
   }
 
-  listEdits(accountId: number, limit: number): Promise<readonly Omit<RecordedEdit, 'changes'>[]> {
-    return this.#read(accountId, 'list_edits', LIST_EDITS, limit);
+  async listEdits(accountId: number, limit: number): Promise<readonly Omit<RecordedEdit, 'changes'>[]> {
+    const rows = await this.#read<RecordedEdit>(accountId, 'list_edits', LIST_EDITS, limit);
+    return rows.map(({ changes, ...edit }) => ({ ...edit, setNumber: setChangedBy(changesOf(changes)) }));
   }
 
   /** The account is the statement's first value. */

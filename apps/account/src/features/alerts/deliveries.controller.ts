@@ -55,6 +55,7 @@ class DeliveryView {
   @Moment() due_at!: string;
   @Text() kind!: string;
   @Text() summary!: string;
+  @TextOrNull() set_number!: string | null;
   @Moment() at!: string;
   @Parts(() => AttemptView) attempts!: AttemptView[];
 }
@@ -137,6 +138,7 @@ function deliveryView(
     due_at: dueAt.toISOString(),
     kind: event.kind,
     summary: describeEvent(kinds, event),
+    set_number: event.facts.setNumber ?? null,
     at: event.occurredAt.toISOString(),
     attempts: attempts.map((attempt) => ({
       started_at: attempt.startedAt.toISOString(),

@@ -71,6 +71,8 @@ export class VersionBody {
 export class ChangeView {
   @Whole() id!: number;
   @Text() summary!: string;
+  /** The one set that was changed; null when none or several were. */
+  @TextOrNull() set_number!: string | null;
 }
 
 /** A holding. Amounts are in cents; null is unknown. */
@@ -240,8 +242,8 @@ export function brickfolioView(brickfolio: BookedBrickfolio): BrickfolioView {
 /** The answer to an edit; one of what was changed elsewhere is told with the record as it is now, never lost. */
 export async function answerEdit(edit: Promise<DoneEdit>): Promise<EditAnswer> {
   try {
-    const { id, summary } = await edit;
-    return { change: { id, summary } };
+    const { id, summary, setNumber } = await edit;
+    return { change: { id, summary, set_number: setNumber } };
   } catch (error) {
     if (error instanceof WatchedByRulesError) throw new AccountError('WatchedByRules', error.message);
     if (!(error instanceof EditedElsewhereError)) throw error;

@@ -4,7 +4,7 @@ import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe } from '../../http/input.ts';
-import { Flag, Moment, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { Flag, Moment, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
 import { answerEdit, BOOK_AREA, EditAnswer, EditRoute } from './book.ts';
 
 const MAX_EDITS = 50;
@@ -14,6 +14,7 @@ class EditView {
   @Moment() at!: string;
   @Text() kind!: string;
   @Text() summary!: string;
+  @TextOrNull() set_number!: string | null;
   @Flag() can_undo!: boolean;
 }
 
@@ -32,11 +33,12 @@ export class ChangesController {
   async listChanges(@CurrentSession() { accountId }: SessionRecord): Promise<EditList> {
     const edits = await this.area.book.listEdits(accountId, MAX_EDITS);
     return {
-      changes: edits.map(({ id, at, kind, summary, undoneBy }) => ({
+      changes: edits.map(({ id, at, kind, summary, setNumber, undoneBy }) => ({
         id,
         at: at.toISOString(),
         kind,
         summary,
+        set_number: setNumber ?? null,
         can_undo: undoneBy === null,
       })),
     };

@@ -12,6 +12,8 @@ import { OneOf, Parts, Text, Whole } from '../../openapi/properties.ts';
 import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, HoldingView, holdingView, VersionBody } from './book.ts';
 import { SaleTermsBody, saleTermsOf } from './sale-body.ts';
 
+const MAX_OLDEST = 1_000;
+
 class UnsoldQuery {
   @Text() @TextField(40, 'a set number') set_number!: string;
   @OneOf(...CONDITIONS) @IsIn(CONDITIONS) condition!: Condition;
@@ -40,6 +42,15 @@ class SellBody extends SaleTermsBody {
   @ValidateNested({ each: true })
   @Type(() => PickedLot)
   lots?: PickedLot[];
+
+  /** The copies bought first, in the order of `unsold`, as they were shown: when others are by now, nothing is sold. */
+  @ApiProperty({ type: () => [PickedLot], required: false })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_OLDEST, { message: `Sell copies of at most ${MAX_OLDEST} holdings at once.` })
+  @ValidateNested({ each: true })
+  @Type(() => PickedLot)
+  oldest?: PickedLot[];
 }
 
 /** The copies that can be sold, and their sale. */
@@ -62,9 +73,9 @@ export class SellController {
   @Post('sell')
   @ApiCreatedResponse({ type: EditAnswer })
   async sellHolding(@Body() body: SellBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    const { condition, quantity, lots: picked = null } = body;
+    const { condition, quantity, lots: picked = null, oldest } = body;
     const set = await getSet(this.area, body.set_number);
-    const wanted = { set, condition, quantity, picked, terms: saleTermsOf(body) };
+    const wanted = { set, condition, quantity, picked, ...(oldest && { oldest }), terms: saleTermsOf(body) };
     return answerEdit(changeBook(this.area, accountId, { do: 'sell', wanted }));
   }
 }
