@@ -91,7 +91,7 @@ class TreeGrower {
   private readonly mostClasses: number;
   private readonly counts: Float64Array;
   private readonly sums: Float64Array;
-  private readonly sum: Float64Array;
+  private readonly lostInAll: Float64Array;
   private readonly total: Float64Array;
   private readonly below: Float64Array;
 
@@ -109,7 +109,7 @@ class TreeGrower {
     const cells = this.tried.length * this.mostClasses;
     this.counts = new Float64Array(cells);
     this.sums = new Float64Array(cells * telling.length);
-    this.sum = new Float64Array(answers);
+    this.lostInAll = new Float64Array(answers);
     this.total = new Float64Array(telling.length);
     this.below = new Float64Array(telling.length);
   }
@@ -137,18 +137,18 @@ class TreeGrower {
   }
 
   private end(from: number, to: number): void {
-    const { members, sample, excess, sum } = this;
+    const { members, sample, excess, lostInAll } = this;
     const { answers } = sample;
     this.feature.push(-1);
     this.upTo.push(0);
     this.otherwise.push(excess.length);
-    sum.fill(0);
+    lostInAll.fill(0);
     for (let i = from; i < to; i++) {
       const lost = members[i]! * answers;
-      for (let a = 1; a < answers; a++) sum[a]! += sample.excess[lost + a]!;
+      for (let a = 1; a < answers; a++) lostInAll[a]! += sample.excess[lost + a]!;
     }
     const count = to - from + PSEUDO_SITUATIONS;
-    for (let a = 1; a < answers; a++) excess.push(Math.round((THOUSANDTHS * sum[a]!) / count));
+    for (let a = 1; a < answers; a++) excess.push(Math.round((THOUSANDTHS * lostInAll[a]!) / count));
   }
 
   /** The split of some features tried after which the means of the losses explain most. */

@@ -41,8 +41,12 @@ const FARTHEST_MISS = 0.3;
 export class UsualNext {
   private readonly situation = new PriceSituation();
   private readonly expected = new Float64Array(ANSWERS);
+  private readonly usual: UsualChanges;
 
-  constructor(private readonly usual: UsualChanges) {}
+  constructor(usual: UsualChanges) {
+    // A shard of a run that a process of the release before has begun brings what that release learned: a table.
+    this.usual = isUsualChanges(usual) ? usual : NO_USUAL_CHANGES;
+  }
 
   after(
     kind: SeriesKind,
