@@ -86,6 +86,11 @@ export class ExpertLosses {
   }
 }
 
+/** Whether the filter, which comes first, decides whatever the others say. */
+export function isFilterOnly(weights: readonly number[]): boolean {
+  return weights[0]! > weights.reduce((sum, weight) => sum + weight, 0) / 2;
+}
+
 /** The median of what the experts say, each as often as it counts: no single one can move it far. */
 export function weightedMedian(logValue: ArrayLike<number>, weights: readonly number[]): number {
   let total = 0;

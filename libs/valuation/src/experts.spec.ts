@@ -72,6 +72,22 @@ describe('several ways to value beside each other', () => {
     expect(overall.estimator.malePct!).toBeLessThan(0.5 * overall.baselines.lastSale.malePct!);
   });
 
+  it('tell items whose prices come back to a middle from items whose prices stay where they went', () => {
+    let item = 0;
+    let middle = 0;
+    const mixed = monthlyOffers((price, random, month) => {
+      if (month === 0) {
+        item++;
+        middle = price;
+      }
+      const move = 0.8 + 0.4 * random();
+      return item % 2 === 0 ? middle * move : price * move;
+    }, 400);
+    const { overall } = backtest(marketFromRows(mixed), LAST - 5, LAST);
+    // Who knows which item is which errs by 0.86 of the last price's error; who treats all alike by 0.96.
+    expect(overall.estimator.malePct!).toBeLessThan(0.93 * overall.baselines.lastSale.malePct!);
+  });
+
   it('leave the filter alone where nothing was learned', () => {
     const { expertWeights } = learnMarket(marketFromRows(monthlyOffers((price) => price, 3)), END);
     expect(expertWeights.used[EXPERTS.indexOf('followed')]).toBe(1);

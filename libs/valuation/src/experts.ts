@@ -1,9 +1,10 @@
 import type { EpochDay } from '@brickmarket/domain';
 import type { ItemWindow } from './item-window.ts';
-import { type ItemSeries, retirementDayOf } from './market.ts';
+import { type ItemSeries, listLogPriceOf, retirementDayOf } from './market.ts';
 import { isOfSet } from './price-behaviour.ts';
 import { medianInPlace } from './quantiles.ts';
-import { stageOf, type UsualChanges, usualChange } from './usual-changes.ts';
+import { representativeOf } from './sale-columns.ts';
+import { AHEAD_DAYS, type UsualChanges, UsualNext } from './usual-changes.ts';
 
 /**
  * Ways to value an item by its sales, each the best somewhere: the filter that follows prices from sale to sale, the
@@ -42,10 +43,14 @@ export class ExpertOpinions {
   private readonly recency: Readonly<Record<keyof typeof HALF_LIVES, Float64Array>>;
   private readonly order: Int32Array;
   private readonly buffer: Float64Array;
+  private readonly usualNext: UsualNext;
+  /** One price of each day. */
+  private readonly day: Int32Array;
+  private readonly dayPrice: Float64Array;
 
   constructor(
     private readonly asOf: EpochDay,
-    private readonly usual: UsualChanges,
+    usual: UsualChanges,
     windowDays: number,
     mostSales: number,
   ) {
@@ -59,6 +64,9 @@ export class ExpertOpinions {
     };
     this.order = new Int32Array(mostSales);
     this.buffer = new Float64Array(mostSales);
+    this.usualNext = new UsualNext(usual);
+    this.day = new Int32Array(mostSales);
+    this.dayPrice = new Float64Array(mostSales);
   }
 
   /**
@@ -143,12 +151,22 @@ export class ExpertOpinions {
   }
 
   private changeAfter(series: ItemSeries, { size, ageDays, paidLog }: ItemWindow, newest: number): number {
-    const newestDay = firstOfDay(ageDays, size - 1);
+    const { asOf, day, dayPrice } = this;
+    let days = 0;
+    for (let from = 0, to = 0; from < size; from = to) {
+      while (to < size && ageDays[to] === ageDays[from]) to++;
+      day[days] = asOf - ageDays[from]!;
+      dayPrice[days] = to === size ? newest : paidLog[representativeOf(day[days]!, from, to)]!;
+      days++;
+    }
     const retirement = isOfSet(series) ? retirementDayOf(series.facts) : null;
-    const daysBefore = newestDay === 0 ? null : ageDays[newestDay - 1]! - ageDays[newestDay]!;
-    const move = daysBefore === null ? Number.NaN : newest - paidLog[newestDay - 1]!;
-    const stage = stageOf(retirement, this.asOf);
-    return usualChange(this.usual, series.kind, stage, move, daysBefore, ageDays[newestDay]!);
+    const { releaseDay } = series.facts;
+    return this.usualNext.after(series.kind, day, dayPrice, days - 1, {
+      daysSinceRelease: releaseDay === null ? Number.NaN : asOf - releaseDay,
+      daysSinceRetirement: retirement === null ? Number.NaN : asOf - retirement,
+      listLogPrice: listLogPriceOf(series.facts),
+      waitDays: ageDays[size - 1]! + AHEAD_DAYS,
+    });
   }
 }
 

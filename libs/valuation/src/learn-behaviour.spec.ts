@@ -98,6 +98,8 @@ describe('a stored model', () => {
     expect(isMarketModel(oldest)).toBe(false);
     const { expertWeights: __, ...older } = UNLEARNED_MODEL;
     expect(isMarketModel(older)).toBe(false);
+    const table = { sealed: [[0.01]], used: [], figureNew: [], figureUsed: [] };
+    expect(isMarketModel({ ...UNLEARNED_MODEL, usualChanges: table })).toBe(false);
     expect(isMarketModel(null)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { type Market, SERIES_KINDS } from './market.ts';
 import { ASSUMED_BEHAVIOUR, type PriceBehaviour } from './price-behaviour.ts';
 import { NO_RATIOS, type PriorRatios, type PriorSource } from './priors.ts';
 import { firstAfterDay } from './sale-columns.ts';
-import { NO_USUAL_CHANGES, type UsualChanges } from './usual-changes.ts';
+import { isUsualChanges, NO_USUAL_CHANGES, type UsualChanges } from './usual-changes.ts';
 
 /** How many predictive standard deviations below and above a value the central 80 % of next sales lie. */
 export interface RangeFactors {
@@ -39,6 +39,8 @@ export interface MarketModel {
 export function isMarketModel(stored: unknown): stored is MarketModel {
   if (typeof stored !== 'object' || stored === null || !('behaviour' in stored && 'expertWeights' in stored))
     return false;
+  // Earlier releases kept a table of changes.
+  if (!('usualChanges' in stored) || !isUsualChanges(stored.usualChanges)) return false;
   const behaviour = stored.behaviour as Partial<Record<string, Partial<Record<string, unknown>>>>;
   const expected = Object.keys(ASSUMED_BEHAVIOUR.sealed);
   return SERIES_KINDS.every((kind) => expected.every((name) => behaviour[kind]?.[name] !== undefined));

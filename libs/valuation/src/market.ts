@@ -72,6 +72,11 @@ export function retirementDayOf(shelfLife: ShelfLife): EpochDay | null {
   return shelfLife.year === null ? null : epochDayFromParts(shelfLife.year + ASSUMED_SHELF_YEARS, 1, 1);
 }
 
+/** The logarithm of the list price in cents; NaN where that is not known. */
+export function listLogPriceOf({ listPriceCents }: ItemFacts): number {
+  return listPriceCents === null || listPriceCents <= 0 ? Number.NaN : Math.log(listPriceCents);
+}
+
 /**
  * One item with its sales by market, as plain rows: `sealed` and `used` of a set, `figureNew` and `figureUsed` of a
  * figure.

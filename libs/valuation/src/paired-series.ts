@@ -1,5 +1,5 @@
 import type { EpochDay } from '@brickmarket/domain';
-import { type ItemSeries, type Market, retirementDayOf, type SeriesKind } from './market.ts';
+import { type ItemSeries, listLogPriceOf, type Market, retirementDayOf, type SeriesKind } from './market.ts';
 import { isOfSet, type KindBehaviour, priceBand } from './price-behaviour.ts';
 import { medianInPlace } from './quantiles.ts';
 import { dayRepresentatives, firstAfterDay } from './sale-columns.ts';
@@ -28,6 +28,10 @@ export interface PairedSeries {
   readonly turnTo: EpochDay;
   /** The day its set left, or will leave, the shelves; null for others. */
   readonly retirement: EpochDay | null;
+  /** The day it came out; null where that is not known. */
+  readonly release: EpochDay | null;
+  /** Logarithm of its list price in cents; NaN where that is not known. */
+  readonly listLogPrice: number;
 }
 
 export function gatherPairs({ sales, series }: Market, asOf: EpochDay): PairedSeries[] {
@@ -50,7 +54,9 @@ export function gatherPairs({ sales, series }: Market, asOf: EpochDay): PairedSe
     }
     const band = priceBand(medianInPlace(logPrice.slice(), logPrice.length));
     const retirement = isOfSet(one) ? retirementDayOf(one.facts) : null;
-    paired.push({ kind: one.kind, theme: one.facts.theme, band, day, logPrice, retirement, ...turnOf(one) });
+    const { theme, releaseDay: release } = one.facts;
+    const listLogPrice = listLogPriceOf(one.facts);
+    paired.push({ kind: one.kind, theme, band, day, logPrice, retirement, release, listLogPrice, ...turnOf(one) });
   }
   return paired;
 }

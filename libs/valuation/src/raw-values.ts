@@ -1,7 +1,7 @@
 import type { EpochDay } from '@brickmarket/domain';
 import { askedPrior, type PaidOfAsked } from './asked-prices.ts';
 import { type CarriedPrice, CarriedPrices } from './carried-prices.ts';
-import { type ExpertWeights, type Opinions, weightedMedian } from './expert-weights.ts';
+import { type ExpertWeights, isFilterOnly, type Opinions, weightedMedian } from './expert-weights.ts';
 import { ExpertOpinions, EXPERTS } from './experts.ts';
 import { ItemWindow } from './item-window.ts';
 import { DriftForward, type MarketDrift } from './market-drift.ts';
@@ -248,11 +248,6 @@ export function weighOpinions({ series }: Market, raws: RawValues, expertWeights
     const opinions = raws.opinions!.subarray(index * EXPERTS.length, (index + 1) * EXPERTS.length);
     if (!Number.isNaN(opinions[0]!)) raws.logValue[index] = weightedMedian(opinions, expertWeights[kind]);
   }
-}
-
-/** Whether the filter, which comes first, decides whatever the others say. */
-function isFilterOnly(weights: readonly number[]): boolean {
-  return weights[0]! > weights.reduce((sum, weight) => sum + weight, 0) / 2;
 }
 
 function emptyRawValues(size: number, keepsOpinions: boolean): RawValues {

@@ -1,11 +1,12 @@
 import type { EpochDay } from '@brickmarket/domain';
-import { ExpertLosses, type Opinions } from './expert-weights.ts';
+import { ExpertLosses, isFilterOnly, type Opinions } from './expert-weights.ts';
+import { EXPERTS } from './experts.ts';
 import { learnBehaviour } from './learn-behaviour.ts';
 import { learnDrift, type MarketMonths, marketMonths } from './learn-drift.ts';
 import { learnPaidOfAsked, learnPriorVariance, learnRatios } from './learn-priors.ts';
 import { type MarketModel, RangeScores, scoreSales, UNLEARNED_MODEL } from './market-model.ts';
 import { publishableValues, type MarketValues } from './market-values.ts';
-import { type Market, sampleOfMarket } from './market.ts';
+import { type Market, sampleOfMarket, type SeriesKind } from './market.ts';
 import { gatherPairs } from './paired-series.ts';
 import { type RawValues, rawValues, weighOpinions } from './raw-values.ts';
 import { Scratch } from './scratch.ts';
@@ -56,6 +57,7 @@ function learn(
   asOf: EpochDay,
   looked: LearnedFromValues,
   settings: ValuationSettings,
+  asksUsualNext: (kind: SeriesKind) => boolean = () => true,
 ): MarketModel {
   const drift = learnDrift(market, months, asOf);
   const pairs = gatherPairs(market, asOf);
@@ -65,7 +67,7 @@ function learn(
   const ratios = learnRatios(sample, own, asOf);
   const priorVariance = learnPriorVariance(sample, own, asOf, ratios);
   const paidOfAsked = learnPaidOfAsked(sample, own);
-  const usualChanges = learnUsualChanges(pairs);
+  const usualChanges = learnUsualChanges(pairs, asksUsualNext);
   return { drift, behaviour, ratios, paidOfAsked, priorVariance, usualChanges, ...looked };
 }
 
@@ -78,7 +80,10 @@ export function learnMarket(
   const scratch = new Scratch();
   const looked = rehearse(sampleOfMarket(market, ENOUGH_SALES), asOf, settings, scratch);
   const months = marketMonths(market, scratch);
-  return learn(market, months, asOf, looked, settings);
+  return learn(market, months, asOf, looked, settings, (kind) => {
+    const weights = looked.expertWeights[kind];
+    return !isFilterOnly(weights) && weights[EXPERTS.indexOf('usualNext')]! > 0;
+  });
 }
 
 /** Values a whole market with all that its sales up to and including the as-of day teach. */

@@ -1,0 +1,249 @@
+/** Situations, told by classes of features, with what each of several answers would have lost in them. */
+export interface LossSample {
+  readonly size: number;
+  /** How many classes each feature has. */
+  readonly classCounts: readonly number[];
+  /** Of situation s from `s * classCounts.length` on. */
+  readonly classes: Uint8Array;
+  readonly answers: number;
+  /** The answers whose losses tell situations apart; to look at all of them would take longer and tell no more. */
+  readonly telling: readonly number[];
+  /** By how much more than the first answer each one lost; of situation s from `s * answers` on. */
+  readonly excess: Float32Array;
+}
+
+/**
+ * Node n asks whether feature `feature[n]` is of a class up to `upTo[n]`: if so node n + 1 goes on, else node
+ * `otherwise[n]`. Where the feature is -1 it ends, with the excess losses from `otherwise[n]` on. Plain data.
+ */
+export interface LossTree {
+  readonly feature: readonly number[];
+  readonly upTo: readonly number[];
+  readonly otherwise: readonly number[];
+  /** Expected excess losses in thousandths, of each end all answers but the first, which has none. */
+  readonly excess: readonly number[];
+}
+
+const TREES = 24;
+/** Each tree sees so many situations, drawn anew; at each node so many of them and of the features are looked at. */
+const PER_TREE = 12_000;
+const LOOKED_AT = 1_000;
+const FEATURES_TRIED = 6;
+const DEEPEST = 8;
+const FEWEST_AT_END = 100;
+/** At each end so many situations are assumed in which all answers lose the same. */
+const PSEUDO_SITUATIONS = 50;
+const THOUSANDTHS = 1_000;
+
+/** Trees that tell what each answer is expected to lose. The same sample gives the same trees. */
+export function growLossForest(sample: LossSample): readonly LossTree[] {
+  const random = sequence();
+  const losses = tellingLosses(sample);
+  return Array.from({ length: TREES }, () => new TreeGrower(sample, losses, random).tree());
+}
+
+/** The answer that is expected to lose least in a situation; the first where none is better. */
+export function leastLosing(trees: readonly LossTree[], classes: Uint8Array, expected: Float64Array): number {
+  expected.fill(0);
+  for (const { feature, upTo, otherwise, excess } of trees) {
+    let node = 0;
+    while (feature[node]! >= 0) node = classes[feature[node]!]! <= upTo[node]! ? node + 1 : otherwise[node]!;
+    const from = otherwise[node]!;
+    for (let a = 1; a < expected.length; a++) expected[a]! += excess[from + a - 1]!;
+  }
+  let best = 0;
+  for (let a = 1; a < expected.length; a++) if (expected[a]! < expected[best]!) best = a;
+  return best;
+}
+
+/**
+ * What the telling answers lost, those of a situation after those of another. Large answers lose and gain more than
+ * small ones: measured by their own spread all count the same.
+ */
+function tellingLosses({ size, answers, telling, excess }: LossSample): Float32Array {
+  const losses = new Float32Array(size * telling.length);
+  for (const [column, answer] of telling.entries()) {
+    let squares = 0;
+    for (let s = 0; s < size; s++) squares += excess[s * answers + answer]! ** 2;
+    const scale = squares === 0 ? 0 : Math.sqrt(size / squares);
+    for (let s = 0; s < size; s++) losses[s * telling.length + column] = scale * excess[s * answers + answer]!;
+  }
+  return losses;
+}
+
+/** Numbers from 0 to 1, the same each time: values must not depend on chance. */
+function sequence(): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+class TreeGrower {
+  private readonly feature: number[] = [];
+  private readonly upTo: number[] = [];
+  private readonly otherwise: number[] = [];
+  private readonly excess: number[] = [];
+  private readonly members: Int32Array;
+  private readonly order: number[];
+  private readonly tried: Int32Array;
+  private readonly mostClasses: number;
+  private readonly counts: Float64Array;
+  private readonly sums: Float64Array;
+  private readonly lostInAll: Float64Array;
+  private readonly total: Float64Array;
+  private readonly below: Float64Array;
+
+  constructor(
+    private readonly sample: LossSample,
+    private readonly losses: Float32Array,
+    private readonly random: () => number,
+  ) {
+    const { size, classCounts, answers, telling } = sample;
+    this.members = new Int32Array(Math.min(PER_TREE, size));
+    for (let i = 0; i < this.members.length; i++) this.members[i] = Math.floor(random() * size);
+    this.order = classCounts.map((_, feature) => feature);
+    this.tried = new Int32Array(Math.min(FEATURES_TRIED, classCounts.length));
+    this.mostClasses = Math.max(...classCounts);
+    const cells = this.tried.length * this.mostClasses;
+    this.counts = new Float64Array(cells);
+    this.sums = new Float64Array(cells * telling.length);
+    this.lostInAll = new Float64Array(answers);
+    this.total = new Float64Array(telling.length);
+    this.below = new Float64Array(telling.length);
+  }
+
+  tree(): LossTree {
+    this.grow(0, this.members.length, 0);
+    const { feature, upTo, otherwise, excess } = this;
+    return { feature, upTo, otherwise, excess };
+  }
+
+  private grow(from: number, to: number, depth: number): void {
+    const node = this.feature.length;
+    const split = depth === DEEPEST || to - from < 2 * FEWEST_AT_END ? null : this.bestSplit(from, to);
+    const middle = split === null ? from : this.divide(from, to, split);
+    if (split === null || middle === from || middle === to) {
+      this.end(from, to);
+      return;
+    }
+    this.feature.push(split.feature);
+    this.upTo.push(split.upTo);
+    this.otherwise.push(0);
+    this.grow(from, middle, depth + 1);
+    this.otherwise[node] = this.feature.length;
+    this.grow(middle, to, depth + 1);
+  }
+
+  private end(from: number, to: number): void {
+    const { members, sample, excess, lostInAll } = this;
+    const { answers } = sample;
+    this.feature.push(-1);
+    this.upTo.push(0);
+    this.otherwise.push(excess.length);
+    lostInAll.fill(0);
+    for (let i = from; i < to; i++) {
+      const lost = members[i]! * answers;
+      for (let a = 1; a < answers; a++) lostInAll[a]! += sample.excess[lost + a]!;
+    }
+    const count = to - from + PSEUDO_SITUATIONS;
+    for (let a = 1; a < answers; a++) excess.push(Math.round((THOUSANDTHS * lostInAll[a]!) / count));
+  }
+
+  /** The split of some features tried after which the means of the losses explain most. */
+  private bestSplit(from: number, to: number): { readonly feature: number; readonly upTo: number } | null {
+    const step = Math.max(1, Math.floor((to - from) / LOOKED_AT));
+    const fewest = FEWEST_AT_END / step;
+    this.drawFeatures();
+    this.addUp(from, to, step);
+    let best: { feature: number; upTo: number } | null = null;
+    let most = 1e-9;
+    for (const [place, feature] of this.tried.entries()) {
+      const [upTo, gain] = this.bestCut(place, this.sample.classCounts[feature]!, fewest);
+      if (gain <= most) continue;
+      most = gain;
+      best = { feature, upTo };
+    }
+    return best;
+  }
+
+  private drawFeatures(): void {
+    const { order, tried, random } = this;
+    for (let place = 0; place < tried.length; place++) {
+      const drawn = place + Math.floor(random() * (order.length - place));
+      tried[place] = order[drawn]!;
+      order[drawn] = order[place]!;
+      order[place] = tried[place]!;
+    }
+  }
+
+  /** Counts and telling losses by the classes of the features tried. */
+  private addUp(from: number, to: number, step: number): void {
+    const { members, counts, sums, losses, tried, mostClasses, sample } = this;
+    const { classCounts, classes, telling } = sample;
+    const features = classCounts.length;
+    const columns = telling.length;
+    counts.fill(0);
+    sums.fill(0);
+    for (let i = from; i < to; i += step) {
+      const situation = members[i]!;
+      const lost = situation * columns;
+      for (let place = 0; place < tried.length; place++) {
+        const cell = place * mostClasses + classes[situation * features + tried[place]!]!;
+        counts[cell]!++;
+        const at = cell * columns;
+        for (let c = 0; c < columns; c++) sums[at + c]! += losses[lost + c]!;
+      }
+    }
+  }
+
+  /** The class of a feature after which to cut, and how much more the means of both sides explain than one mean. */
+  private bestCut(place: number, classes: number, fewest: number): readonly [upTo: number, gain: number] {
+    const { counts, sums, total, below, mostClasses } = this;
+    const columns = total.length;
+    const first = place * mostClasses;
+    total.fill(0);
+    below.fill(0);
+    let all = 0;
+    for (let cell = first; cell < first + classes; cell++) {
+      all += counts[cell]!;
+      for (let c = 0; c < columns; c++) total[c]! += sums[cell * columns + c]!;
+    }
+    let undivided = 0;
+    for (let c = 0; c < columns; c++) undivided += (total[c]! * total[c]!) / all;
+    let [lower, upTo, most] = [0, 0, 0];
+    for (let ofClass = 0; ofClass + 1 < classes; ofClass++) {
+      const cell = first + ofClass;
+      lower += counts[cell]!;
+      for (let c = 0; c < columns; c++) below[c]! += sums[cell * columns + c]!;
+      if (counts[cell] === 0 || lower < fewest || all - lower < fewest) continue;
+      let explained = 0;
+      for (let c = 0; c < columns; c++) {
+        const above = total[c]! - below[c]!;
+        explained += (below[c]! * below[c]!) / lower + (above * above) / (all - lower);
+      }
+      if (explained - undivided <= most) continue;
+      most = explained - undivided;
+      upTo = ofClass;
+    }
+    return [upTo, most];
+  }
+
+  /** Puts the members that a split sends one way before the others; returns where those begin. */
+  private divide(from: number, to: number, split: { readonly feature: number; readonly upTo: number }): number {
+    const { members, sample } = this;
+    const { classCounts, classes } = sample;
+    let [low, high] = [from, to - 1];
+    while (low <= high) {
+      const member = members[low]!;
+      if (classes[member * classCounts.length + split.feature]! <= split.upTo) {
+        low++;
+        continue;
+      }
+      members[low] = members[high]!;
+      members[high--] = member;
+    }
+    return low;
+  }
+}
