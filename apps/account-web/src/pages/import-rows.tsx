@@ -5,7 +5,7 @@ import type { Import, ImportRow, ImportRows, SetCard } from '../contract.ts';
 import { Dialog, FormActions } from '../dialog.tsx';
 import { count, counted, dayText, usd } from '../format.ts';
 import { asApiError, Failure, Field, SelectField, useSubmit } from '../forms.tsx';
-import { Pager, Pending, SetLink, useLoaded } from '../page.tsx';
+import { Pager, Pending, Sentence, SetLink, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
 
@@ -239,7 +239,15 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
                     <small>{details(row.cells)}</small>
                   </p>
                 )}
-                {row.reason !== null && <p class="why">{row.reason}</p>}
+                {row.reason !== null && (
+                  <p class="why">
+                    {row.title === null ? (
+                      row.reason
+                    ) : (
+                      <Sentence text={row.reason} sets={[row.cells!['set_number']!]} />
+                    )}
+                  </p>
+                )}
                 {row.copies_before !== null && <p class="why mild">{before(row.copies_before)}</p>}
                 {row.state === 'changed' && row.stored !== null && row.cells !== null && (
                   <p class="why">{differences(row.cells, row.stored) || 'Details differ.'}</p>
