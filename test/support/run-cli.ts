@@ -37,9 +37,15 @@ export async function runCli(
   let [stdout, stderr] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const hangs = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+  let hasHung = false;
+  const hangs = setTimeout(() => {
+    hasHung = true;
+    child.kill('SIGKILL');
+  }, TIMEOUT_MS);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(hangs);
+  if (hasHung)
+    throw new Error(`${args.join(' ')} did not end within ${TIMEOUT_MS / 1_000} s. It said: ${stdout}${stderr}`);
   return { code, stdout, stderr };
 }
 
