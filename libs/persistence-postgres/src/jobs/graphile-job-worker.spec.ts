@@ -45,6 +45,12 @@ describe('workers on one database', () => {
   });
   afterEach(() => stopping.abort());
 
+  it('give back their leases, however soon they find nothing to do', async () => {
+    const worker = stores(0).get(JobWorker);
+    for (let run = 0; run < 5; run++) await worker.runOnce([], options());
+    expect((await databases[0]!.pool.query('SELECT id FROM ops.worker')).rows).toEqual([]);
+  });
+
   it('do each of many jobs once between them, and finish what they began when they stop', async () => {
     const [begun, release] = [deferred(), deferred()];
     let [runs, isFinished] = [0, false];

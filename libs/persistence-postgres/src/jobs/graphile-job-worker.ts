@@ -78,7 +78,7 @@ export class GraphileJobWorker extends JobWorker {
   ): Promise<RunnerOptions> {
     const { Logger } = await import('graphile-worker');
     const events: WorkerEvents = new EventEmitter();
-    events.on('pool:create', ({ workerPool }) => void presence.announce(workerPool.id));
+    events.on('pool:create', ({ workerPool }) => presence.announce(workerPool.id));
     return {
       // Without batches, a worker that stops does not wait until its last jobs are recorded as done.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -47,6 +47,7 @@ export class WorkerPresence {
   #suspects: readonly string[] = [];
   readonly #ended = new AbortController();
   readonly #checking: Promise<void>;
+  #announcing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly database: Database,
@@ -59,11 +60,11 @@ export class WorkerPresence {
   }
 
   /** Tells under which id this worker locks its jobs. */
-  async announce(workerId: string): Promise<void> {
+  announce(workerId: string): void {
     const { leaseMs, onLeaseLost } = this.options;
     this.#workerId = workerId;
     this.#lease = new WorkerLease(this.database, workerId, leaseMs, onLeaseLost);
-    await this.#showPresence().catch(() => undefined);
+    this.#announcing = this.#showPresence().catch(() => undefined);
   }
 
   /** Makes the jobs of this worker available to others. */
@@ -74,6 +75,8 @@ export class WorkerPresence {
   async end(): Promise<void> {
     this.#ended.abort();
     await this.#checking;
+    // A worker that finds nothing to do may end before it has its lease: taken later, nobody would give it back.
+    await this.#announcing;
     // When the database is away, the lease runs out by itself.
     await this.#lease?.giveBack().catch(() => undefined);
     await this.#lock.end();
