@@ -1,4 +1,4 @@
-import { growLossForest, leastLosing, type LossSample } from './loss-forest.ts';
+import { growLossForest, LossForest, type LossSample } from './loss-forest.ts';
 
 const ANSWERS = 3;
 
@@ -17,11 +17,11 @@ function sampleOf(excessOf: (a: number, b: number, answer: number) => number, si
     for (let answer = 1; answer < ANSWERS; answer++)
       excess[ANSWERS * at + answer] = excessOf(a, b, answer) + 2 * (random() - 0.5);
   }
-  return { size, classCounts: [4, 4], classes, answers: ANSWERS, telling: [1, 2], excess };
+  return { size, classCounts: [4, 4], classes, answers: ANSWERS, telling: [1, 2, 1, 2, 1, 2], excess };
 }
 
 const ask = (trees: ReturnType<typeof growLossForest>, a: number, b: number): number =>
-  leastLosing(trees, Uint8Array.of(a, b), new Float64Array(ANSWERS));
+  new LossForest(trees, ANSWERS).leastLosing(Uint8Array.of(a, b));
 
 describe('a forest that learns what answers lose', () => {
   it('finds the best answer of situations that only two features together tell apart', () => {

@@ -39,7 +39,7 @@ export interface MarketModel {
 export function isMarketModel(stored: unknown): stored is MarketModel {
   if (typeof stored !== 'object' || stored === null || !('behaviour' in stored && 'expertWeights' in stored))
     return false;
-  // Earlier releases kept a table of changes.
+  // Earlier releases kept changes in another form.
   if (!('usualChanges' in stored) || !isUsualChanges(stored.usualChanges)) return false;
   const behaviour = stored.behaviour as Partial<Record<string, Partial<Record<string, unknown>>>>;
   const expected = Object.keys(ASSUMED_BEHAVIOUR.sealed);

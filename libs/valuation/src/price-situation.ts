@@ -42,6 +42,10 @@ const CLASS_STARTS = {
 } as const satisfies Record<string, readonly number[]>;
 type Feature = keyof typeof CLASS_STARTS;
 const FEATURES = Object.keys(CLASS_STARTS) as readonly Feature[];
+/** Where the class of each feature is kept, and where its classes start. */
+const PLACES = Object.fromEntries(
+  FEATURES.map((feature, place) => [feature, { place, starts: CLASS_STARTS[feature] as readonly number[] }]),
+) as Readonly<Record<Feature, { readonly place: number; readonly starts: readonly number[] }>>;
 /** How many classes each feature of a situation has. */
 export const CLASS_COUNTS = FEATURES.map((feature) => CLASS_STARTS[feature].length + 2);
 
@@ -61,14 +65,14 @@ export const BACK_TO_MIDDLE: readonly number[] = [
   FIRST_TO_TWELVE + TO_TWELVE.indexOf(1),
 ];
 /** Answers that are unlike each other. */
-export const TELLING: readonly number[] = [
+export const TELLING = [
   SHIFTS.indexOf(-0.02),
   SHIFTS.indexOf(0.02),
   SHIFTS.indexOf(-0.06),
   FIRST_TO_SIX + TO_SIX.indexOf(0.75),
   FIRST_TO_TWELVE + TO_TWELVE.indexOf(1),
   FIRST_TO_LAST + TO_LAST.indexOf(1),
-];
+] as const;
 
 /** What is known of an item beside its prices when its next price is awaited. */
 export interface AwaitedPrice {
@@ -150,10 +154,10 @@ export class PriceSituation {
   }
 
   private classify(feature: Feature, value: number): void {
-    const starts: readonly number[] = CLASS_STARTS[feature];
+    const { place, starts } = PLACES[feature];
     let ofClass = Number.isNaN(value) ? starts.length + 1 : 0;
     while (ofClass < starts.length && value >= starts[ofClass]!) ofClass++;
-    this.classes[FEATURES.indexOf(feature)] = ofClass;
+    this.classes[place] = ofClass;
   }
 }
 

@@ -1,4 +1,4 @@
-import { growLossForest, leastLosing, type LossTree } from './loss-forest.ts';
+import { growLossForest, LossForest, type LossTree } from './loss-forest.ts';
 import { SERIES_KINDS, type SeriesKind } from './market.ts';
 import type { PairedSeries } from './paired-series.ts';
 import { byKind } from './price-behaviour.ts';
@@ -12,16 +12,19 @@ import {
 } from './price-situation.ts';
 import { medianOf } from './quantiles.ts';
 
-/** By kind, what each change that may follow a price is expected to lose, by its situation. Plain data. */
-export type UsualChanges = Readonly<Record<SeriesKind, { readonly trees: readonly LossTree[] }>>;
+/**
+ * By kind, what each change that may follow a price is expected to lose, by its situation: trees as JSON, empty where
+ * none were grown. A store reads and writes a text at once, and tens of thousands of numbers one by one.
+ */
+export type UsualChanges = Readonly<Record<SeriesKind, { readonly trees: string }>>;
 
-export const NO_USUAL_CHANGES: UsualChanges = byKind(() => ({ trees: [] }));
+export const NO_USUAL_CHANGES: UsualChanges = byKind(() => ({ trees: '' }));
 
 /** Whether something stored is what this version learns. */
 export function isUsualChanges(stored: unknown): stored is UsualChanges {
   if (typeof stored !== 'object' || stored === null) return false;
   const kinds = stored as Partial<Record<SeriesKind, { readonly trees?: unknown }>>;
-  return SERIES_KINDS.every((kind) => Array.isArray(kinds[kind]?.trees));
+  return SERIES_KINDS.every((kind) => typeof kinds[kind]?.trees === 'string');
 }
 
 /** Fewer pairs of a kind teach nothing; of more than so many, every so many series are looked at. */
@@ -40,12 +43,12 @@ const FARTHEST_MISS = 0.3;
 /** Which of the changes that are thought of is to be added to the newest log price. */
 export class UsualNext {
   private readonly situation = new PriceSituation();
-  private readonly expected = new Float64Array(ANSWERS);
-  private readonly usual: UsualChanges;
+  private readonly forests: Readonly<Record<SeriesKind, LossForest | null>>;
 
   constructor(usual: UsualChanges) {
-    // A shard of a run that a process of the release before has begun brings what that release learned: a table.
-    this.usual = isUsualChanges(usual) ? usual : NO_USUAL_CHANGES;
+    // A shard of a run that a process of the release before has begun brings what that release learned.
+    const known = isUsualChanges(usual) ? usual : NO_USUAL_CHANGES;
+    this.forests = byKind((kind) => forestOf(known[kind].trees));
   }
 
   after(
@@ -55,11 +58,15 @@ export class UsualNext {
     newest: number,
     awaited: AwaitedPrice,
   ): number {
-    const { trees } = this.usual[kind];
-    if (trees.length === 0) return 0;
+    const forest = this.forests[kind];
+    if (forest === null) return 0;
     this.situation.look(day, logPrice, newest, awaited);
-    return this.situation.changes[leastLosing(trees, this.situation.classes, this.expected)]!;
+    return this.situation.changes[forest.leastLosing(this.situation.classes)]!;
   }
+}
+
+function forestOf(trees: string): LossForest | null {
+  return trees === '' ? null : new LossForest(JSON.parse(trees) as readonly LossTree[], ANSWERS);
 }
 
 /**
@@ -72,11 +79,11 @@ export function learnUsualChanges(
   isAsked: (kind: SeriesKind) => boolean,
 ): UsualChanges {
   return byKind((kind) => ({
-    trees: isAsked(kind) ? learnKind(sample.filter((series) => series.kind === kind)) : [],
+    trees: isAsked(kind) ? learnKind(sample.filter((series) => series.kind === kind)) : '',
   }));
 }
 
-function learnKind(ofKind: readonly PairedSeries[]): readonly LossTree[] {
+function learnKind(ofKind: readonly PairedSeries[]): string {
   const pairs = ofKind.reduce((sum, { day }) => sum + day.length - 1, 0);
   const stride = Math.ceil(pairs / ENOUGH_PAIRS);
   const sample = stride <= 1 ? ofKind : ofKind.filter((_, at) => at % stride === 0);
@@ -86,7 +93,7 @@ function learnKind(ofKind: readonly PairedSeries[]): readonly LossTree[] {
     size++;
     if (day[at + 1]! - day[at]! <= NEXT_DAYS) changes.push(Math.abs(logPrice[at + 1]! - logPrice[at]!));
   });
-  if (changes.length < FEWEST_PAIRS) return [];
+  if (changes.length < FEWEST_PAIRS) return '';
   const lossOf = lossBeside(changes);
   const situation = new PriceSituation();
   const classes = new Uint8Array(size * CLASS_COUNTS.length);
@@ -102,8 +109,9 @@ function learnKind(ofKind: readonly PairedSeries[]): readonly LossTree[] {
     pair++;
   });
   // Prices that go back to a middle are noise around a level: the filter and the medians know that better.
-  if (BACK_TO_MIDDLE.includes(bestForAll(excess))) return [];
-  return growLossForest({ size, classCounts: CLASS_COUNTS, classes, answers: ANSWERS, telling: TELLING, excess });
+  if (BACK_TO_MIDDLE.includes(bestForAll(excess))) return '';
+  const losses = { size, classCounts: CLASS_COUNTS, classes, answers: ANSWERS, telling: TELLING, excess };
+  return JSON.stringify(growLossForest(losses));
 }
 
 /** The answer that would have lost least if it had been given to everything. */

@@ -17,6 +17,7 @@ import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchRetailWatch } from './retail/retail-watch.bench.ts';
 import { benchStalls } from './stalls/stalls.bench.ts';
 import { benchEarlierBuild } from './valuation/earlier-build.bench.ts';
+import { type Prices, PRICES } from './valuation/sold-market.ts';
 import { benchValuation } from './valuation/valuation.bench.ts';
 import { benchSlowWorkers, benchWorkers } from './valuation/workers.bench.ts';
 
@@ -63,6 +64,8 @@ Measures on this machine, starts everything itself and stops by itself. Without 
                   valuation: of 5 million sales (or --sales N) by this build and by the one in FOLDER, in turn: a full
                   run, and 1 % changed in a worker and by the command. FOLDER is another checkout, in which
                   "npm run build" has run
+  --prices KIND   workers, valuation --against: prices of an item are around-level (each anew around one level) or
+                  wandering (each near the last one, as offers are)
   --quick         large-market of a twentieth; valuation of a tenth; workers of 1.5 million sales; http on a smaller
                   market, with fewer connections and shorter runs; soak for two minutes
   --parts A,B     http: only these of warm-start, contenders, layers, without-parts, one-key, routes, polls, processes
@@ -88,6 +91,7 @@ const { values, positionals } = parseArgs({
     workers: { type: 'string' },
     'cores-each': { type: 'string' },
     against: { type: 'string' },
+    prices: { type: 'string', default: PRICES[0] },
     help: { type: 'boolean', default: false },
   },
 });
@@ -129,11 +133,16 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   valuation: () =>
     values.against === undefined
       ? benchValuation(values.quick)
-      : benchEarlierBuild(sizeOf(values.sales, values.quick ? 500_000 : 5_000_000), values.against),
+      : benchEarlierBuild(
+          sizeOf(values.sales, values.quick ? 500_000 : 5_000_000),
+          pricesOf(values.prices),
+          values.against,
+        ),
   async workers() {
     const sales = sizeOf(values.sales, values.quick ? 1_500_000 : 4_000_000);
-    if (values['cores-each'] === undefined) await benchWorkers(sales);
-    else await benchSlowWorkers(sales, sizeOf(values.workers, 4), shareOf(values['cores-each']));
+    if (values['cores-each'] === undefined) await benchWorkers(sales, pricesOf(values.prices));
+    else
+      await benchSlowWorkers(sales, pricesOf(values.prices), sizeOf(values.workers, 4), shareOf(values['cores-each']));
   },
   copy: () => benchCopy({ sets: values.quick ? 3_000 : 30_000, seconds: values.quick ? 4 : 20, repeats: 5 }),
   brickfolio: benchBrickfolio,
@@ -151,6 +160,12 @@ function partsOf(text: string | undefined): readonly HttpPart[] {
   const unknown = parts.filter((part) => !(HTTP_PARTS as readonly string[]).includes(part));
   if (unknown.length > 0) throw new Error(`http has no part ${unknown.join(', ')}: choose of ${HTTP_PARTS.join(', ')}`);
   return parts as HttpPart[];
+}
+
+function pricesOf(text: string): Prices {
+  const prices = PRICES.find((one) => one === text);
+  if (prices === undefined) throw new Error(`prices are not ${text}: choose of ${PRICES.join(', ')}`);
+  return prices;
 }
 
 function sizeOf(text: string | undefined, otherwise: number): number {

@@ -88,7 +88,7 @@ async function fill(server: BenchServer, size: MarketSize, say: (line: string) =
   say(`filling: ${sizeInWords(size)}`);
   const url = await server.freshDatabase();
   const [keys, postgresPid] = await withClient(url, async (client) => {
-    await sellMarket(client, size.sales, size.sets, size.sets + MINIFIGS);
+    await sellMarket(client, { sales: size.sales, sets: size.sets, items: size.sets + MINIFIGS });
     await client.query(LIST_AT_RETAILERS);
     return [await addCallers(client, size.accounts), await serverPid(client)];
   });

@@ -2,19 +2,24 @@ import { once } from 'node:events';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { type MeasuredCommand, measureCommandOf, programOf } from '../measure/command.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
-import { daysBefore, ITEMS, sellMarket, sellToOnePercent } from './sold-market.ts';
+import { daysBefore, ITEMS, type Prices, sellMarket, sellToOnePercent } from './sold-market.ts';
 import { startProcess, WarmValuations } from './warm-valuations.ts';
 
 const ROUNDS = 3;
 /** Incremental runs of each kind in a round: one takes no longer than a hiccup of the machine. */
 const CHANGES = 5;
+/** Each full run is of another day: one of the same day would find few values to write. */
+const FIRST_DAY = daysBefore(2 * ROUNDS);
 
 /** A build and its market, with what its valuations took in milliseconds. */
 interface Contender {
   readonly folder: string;
   readonly url: string;
   readonly worker: WarmValuations;
+  /** By the command, by its own clock; in a worker, which has valued before. */
   readonly full: number[];
+  readonly fullPeakMb: number[];
+  readonly fullInWorker: number[];
   /** After one item in a hundred has changed: in the worker, by the command from start to end, and by its own clock. */
   readonly changedInWorker: number[];
   readonly changedByCommand: number[];
@@ -22,17 +27,18 @@ interface Contender {
 }
 
 /** The same market valued by this build and by the one in a folder, in turn: in full, and after 1 % has changed. */
-export async function benchEarlierBuild(sales: number, folder: string): Promise<void> {
+export async function benchEarlierBuild(sales: number, prices: Prices, folder: string): Promise<void> {
   const server = await BenchServer.start();
   try {
-    const builds = [await open('.', await server.freshDatabase(), sales)];
+    const builds = [await open('.', await server.freshDatabase(), { sales, prices })];
     try {
-      builds.push(await open(folder, await migratedBy(folder, await server.unmigratedDatabase()), sales));
+      builds.push(await open(folder, await migratedBy(folder, await server.unmigratedDatabase()), { sales, prices }));
       await measureInTurn(builds);
     } finally {
       await Promise.all(builds.map(({ worker }) => worker.stop()));
     }
-    report(sales, builds[0]!, builds[1]!);
+    process.stdout.write(`${sales} sales of ${ITEMS} items, prices ${prices}; `);
+    report(builds[0]!, builds[1]!);
   } finally {
     await server.stop();
   }
@@ -45,13 +51,27 @@ async function migratedBy(folder: string, url: string): Promise<string> {
   return url;
 }
 
-async function open(folder: string, url: string, sales: number): Promise<Contender> {
-  process.stderr.write(`inventing ${sales} sales for the build in ${folder}\n`);
-  await withClient(url, (client) => sellMarket(client, sales));
+async function open(
+  folder: string,
+  url: string,
+  market: { readonly sales: number; readonly prices: Prices },
+): Promise<Contender> {
+  process.stderr.write(`inventing ${market.sales} sales for the build in ${folder}\n`);
+  await withClient(url, (client) => sellMarket(client, market));
   const worker = WarmValuations.start(url, folder);
   // Not measured: the first run computes a year of past values.
-  await worker.value({ asOf: daysBefore(ROUNDS), all: true });
-  return { folder, url, worker, full: [], changedInWorker: [], changedByCommand: [], changedByItsClock: [] };
+  await worker.value({ asOf: FIRST_DAY, all: true });
+  return {
+    folder,
+    url,
+    worker,
+    full: [],
+    fullPeakMb: [],
+    fullInWorker: [],
+    changedInWorker: [],
+    changedByCommand: [],
+    changedByItsClock: [],
+  };
 }
 
 async function measureInTurn(builds: readonly Contender[]): Promise<void> {
@@ -62,13 +82,17 @@ async function measureInTurn(builds: readonly Contender[]): Promise<void> {
   };
   // Not measured: workers have valued changes before.
   for (let change = 0; change < CHANGES; change++) {
-    await sellToOthers(daysBefore(ROUNDS));
-    for (const { worker } of builds) await worker.value({ asOf: daysBefore(ROUNDS), all: false });
+    await sellToOthers(FIRST_DAY);
+    for (const { worker } of builds) await worker.value({ asOf: FIRST_DAY, all: false });
   }
   for (let round = 0; round < ROUNDS; round++) {
-    // Each full run is of another day: one of the same day would find few values to write.
-    const day = daysBefore(ROUNDS - 1 - round);
-    for (const build of builds) build.full.push((await command(build, day, '--all')).ms);
+    const [dayBefore, day] = [daysBefore(2 * (ROUNDS - round) - 1), daysBefore(2 * (ROUNDS - round) - 2)];
+    for (const build of builds) {
+      const { ms, peakMb } = await command(build, dayBefore, '--all');
+      build.full.push(ms);
+      build.fullPeakMb.push(peakMb);
+    }
+    for (const { worker, fullInWorker } of builds) fullInWorker.push((await worker.value({ asOf: day, all: true })).ms);
     for (let change = 0; change < CHANGES; change++) {
       // Neither is always the first.
       const inTurn = change % 2 === 0 ? builds : builds.toReversed();
@@ -89,7 +113,7 @@ function command({ folder, url }: Contender, day: string, ...flags: string[]): P
   return measureCommandOf(folder, url, 'value', '--as-of', day, ...flags);
 }
 
-function report(sales: number, ours: Contender, theirs: Contender): void {
+function report(ours: Contender, theirs: Contender): void {
   const line = (title: string, timesOf: (build: Contender) => readonly number[]): string[] => {
     const [our, their] = [spreadOf(timesOf(ours)), spreadOf(timesOf(theirs))];
     const shown = [our, their].map((spread) => {
@@ -98,11 +122,13 @@ function report(sales: number, ours: Contender, theirs: Contender): void {
     });
     return [title, ...shown, (our.median / their.median).toFixed(2)];
   };
-  process.stdout.write(`${sales} sales of ${ITEMS} items; ${ROUNDS} full runs, ${ROUNDS * CHANGES} after a change\n`);
+  process.stdout.write(`${ROUNDS} full runs, ${ROUNDS * CHANGES} after a change\n`);
   printTable(
     ['ms, medians and spread', 'this build', theirs.folder, 'ratio'],
     [
-      line('full run, written back', ({ full }) => full),
+      line('full run by the command, written back, by its own clock', ({ full }) => full),
+      line('its peak memory, MB', ({ fullPeakMb }) => fullPeakMb),
+      line('full run in a worker', ({ fullInWorker }) => fullInWorker),
       line('1 % of items changed, in a worker', ({ changedInWorker }) => changedInWorker),
       line('1 % of items changed, by the command from start to end', ({ changedByCommand }) => changedByCommand),
       line('the same by its own clock, without its start', ({ changedByItsClock }) => changedByItsClock),

@@ -6,10 +6,34 @@ export const ITEMS = 30_000;
 const SETS = 20_000;
 
 /**
+ * How prices of an item follow each other: each anew around a level, or each near the last one, with now and then a
+ * jump, as offers do.
+ */
+export const PRICES = ['around-level', 'wandering'] as const;
+export type Prices = (typeof PRICES)[number];
+
+const LOG_PRICE_BESIDE_LEVEL: Readonly<Record<Prices, string>> = {
+  'around-level': '0.24 * (random() + random() + random() - 1.5)',
+  wandering: `sum(CASE WHEN random() < 0.03 THEN 0.8 * (random() - 0.5) WHEN random() < 0.5 THEN 0.08 * (random() - 0.5)
+    ELSE 0 END) OVER (PARTITION BY item, condition ORDER BY n)`,
+};
+
+/** A market to invent. */
+interface SoldMarket {
+  readonly sales: number;
+  readonly sets?: number;
+  readonly items?: number;
+  readonly prices?: Prices;
+}
+
+/**
  * Fills a database with as many sales of three years, in order of time: some items sell often, most seldom. Straight
  * into the tables, which is not measured; indexes are made afterwards, as that is faster.
  */
-export async function sellMarket(client: Client, sales: number, sets = SETS, items = ITEMS): Promise<void> {
+export async function sellMarket(
+  client: Client,
+  { sales, sets = SETS, items = ITEMS, prices = 'around-level' }: SoldMarket,
+): Promise<void> {
   await client.query(`
 SELECT setseed(0.5);
 INSERT INTO catalog.lego_set (set_number, title, theme, year, pieces, msrp_cents, release_date, exit_date)
@@ -21,11 +45,15 @@ SELECT 'fig-' || n, 'Figure ' || n, 'Theme ' || n % 40, 2015 + n % 11 FROM gener
 ALTER TABLE source.market_sale DROP CONSTRAINT market_sale_pkey;
 DROP INDEX source.market_sale_by_item;
 INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
-SELECT 1, lpad(n::text, 9, '0'), item, (CASE WHEN random() < 0.5 THEN 'sealed' ELSE 'used' END)::source.sale_condition,
-       date '${AS_OF}' - 1094 + (n::bigint * 1094 / ${sales})::integer,
-       greatest(100, (900 + item::bigint * 7919 % 40000) * exp(0.24 * (random() + random() + random() - 1.5)))::integer,
+SELECT 1, lpad(n::text, 9, '0'), item, condition, date '${AS_OF}' - 1094 + (n::bigint * 1094 / ${sales})::integer,
+       greatest(100, (900 + item::bigint * 7919 % 40000) * exp(${LOG_PRICE_BESIDE_LEVEL[prices]}))::integer,
        1 + (random() < 0.1)::integer
-FROM (SELECT n, 1 + floor(${items} * random() * random())::integer AS item FROM generate_series(1, ${sales}) n) drawn;
+FROM (
+  SELECT n, 1 + floor(${items} * random() * random())::integer AS item,
+         (CASE WHEN random() < 0.5 THEN 'sealed' ELSE 'used' END)::source.sale_condition AS condition
+  FROM generate_series(1, ${sales}) n
+) drawn
+ORDER BY n;
 ALTER TABLE source.market_sale ADD PRIMARY KEY (source_id, source_ref);
 CREATE INDEX market_sale_by_item ON source.market_sale (item_id, sold_day) INCLUDE (condition, price_cents, quantity);
 ANALYZE`);

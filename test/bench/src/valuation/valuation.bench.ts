@@ -55,7 +55,7 @@ async function measureMarket(
     (await valueMarket(new Stores(database).get(ValuationStore), { at: new Date(`${day}T12:00:00Z`) })).durationMs;
   const times = await withClient(url, async (client) => {
     process.stderr.write(`inventing ${sales} sales\n`);
-    await sellMarket(client, sales);
+    await sellMarket(client, { sales });
     const first = await value();
     const [full, changed, changedWarm, overRows, overIndex, memory]: [
       number[],

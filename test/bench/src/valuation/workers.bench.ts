@@ -9,7 +9,7 @@ import { printTable, spreadOf } from '../measure/figures.ts';
 import { machineTime, processorMicroseconds, stolenShare } from '../measure/processor-time.ts';
 import { peakMegabytes } from '../measure/server-process.ts';
 import { MOST_ATTEMPTS, undisturbed } from '../measure/undisturbed.ts';
-import { AS_OF, daysBefore, ITEMS, sellMarket } from './sold-market.ts';
+import { AS_OF, daysBefore, ITEMS, type Prices, sellMarket } from './sold-market.ts';
 import type { MadeValuation } from './valuing.process.ts';
 import { startProcess, stopProcess, WarmValuations } from './warm-valuations.ts';
 
@@ -62,9 +62,9 @@ const newContender = (name: string, workers: number, shardSales?: number): Conte
 });
 
 /** A market of a few million sales, valued as a whole, in shards by one worker, and by two, in turn. */
-export async function benchWorkers(sales: number): Promise<void> {
+export async function benchWorkers(sales: number, prices: Prices): Promise<void> {
   const [whole, one, two] = [newContender('1, as a whole', 1, UNDIVIDED), newContender('1', 1), newContender('2', 2)];
-  await measureInTurn(sales, [whole, one, two], null);
+  await measureInTurn({ sales, prices }, [whole, one, two], null);
   const valuing = medianOf(one, 'valuing') / medianOf(two, 'valuing');
   // Both cores busy all the time, with the work that one worker and PostgreSQL did.
   const most = spreadOf(one.measured.map((run) => (CORES * run.seconds) / (run.workers + run.postgres))).median;
@@ -80,9 +80,9 @@ export async function benchWorkers(sales: number): Promise<void> {
  * The same by one to so many workers, each with a part of a core to itself and PostgreSQL with the rest: as if each had
  * a slow machine of its own, so that cores last on a machine that has few.
  */
-export async function benchSlowWorkers(sales: number, most: number, coresEach: number): Promise<void> {
+export async function benchSlowWorkers(sales: number, prices: Prices, most: number, coresEach: number): Promise<void> {
   const contenders = Array.from({ length: most }, (_, at) => newContender(String(at + 1), at + 1));
-  await measureInTurn(sales, contenders, coresEach);
+  await measureInTurn({ sales, prices }, contenders, coresEach);
   for (const many of contenders.slice(1)) {
     const times = timesAsFast(many, contenders[0]!);
     process.stdout.write(
@@ -92,13 +92,18 @@ export async function benchSlowWorkers(sales: number, most: number, coresEach: n
   }
 }
 
-async function measureInTurn(sales: number, contenders: readonly Contender[], coresEach: number | null): Promise<void> {
+async function measureInTurn(
+  market: { readonly sales: number; readonly prices: Prices },
+  contenders: readonly Contender[],
+  coresEach: number | null,
+): Promise<void> {
+  const { sales, prices } = market;
   const server = await BenchServer.start();
   try {
     const url = await server.freshDatabase();
     await withClient(url, async (client) => {
       process.stderr.write(`inventing ${sales} sales\n`);
-      await sellMarket(client, sales);
+      await sellMarket(client, market);
       // Each run is of another day: one of the same day would find few values to write.
       let day = 2 * ROUNDS * MOST_ATTEMPTS * contenders.length;
       await keepOthersAway(client, daysBefore(day));
@@ -120,7 +125,9 @@ async function measureInTurn(sales: number, contenders: readonly Contender[], co
     await server.stop();
   }
   const share = coresEach === null ? '' : `, each worker with ${coresEach} of a core`;
-  process.stdout.write(`${sales} sales of ${ITEMS} items, a full valuation${share}; ${ROUNDS} rounds, medians\n`);
+  process.stdout.write(
+    `${sales} sales of ${ITEMS} items, prices ${prices}, a full valuation${share}; ${ROUNDS} rounds, medians\n`,
+  );
   printTable(
     [
       'workers',
