@@ -27,12 +27,12 @@ export interface LossTree {
   readonly excess: readonly number[];
 }
 
-const TREES = 24;
+const TREES = 12;
 /** Each tree sees so many situations, drawn anew; at each node so many of them and of the features are looked at. */
 const PER_TREE = 12_000;
 const LOOKED_AT = 1_000;
 const FEATURES_TRIED = 6;
-const DEEPEST = 8;
+const DEEPEST = 12;
 const FEWEST_AT_END = 100;
 /** At each end so many situations are assumed in which all answers lose the same. */
 const PSEUDO_SITUATIONS = 50;
