@@ -42,10 +42,9 @@ const CLASS_STARTS = {
 } as const satisfies Record<string, readonly number[]>;
 type Feature = keyof typeof CLASS_STARTS;
 const FEATURES = Object.keys(CLASS_STARTS) as readonly Feature[];
-/** Where the class of each feature is kept, and where its classes start. */
-const PLACES = Object.fromEntries(
-  FEATURES.map((feature, place) => [feature, { place, starts: CLASS_STARTS[feature] as readonly number[] }]),
-) as Readonly<Record<Feature, { readonly place: number; readonly starts: readonly number[] }>>;
+const PLACE_OF = Object.fromEntries(FEATURES.map((feature, place) => [feature, place])) as Readonly<
+  Record<Feature, number>
+>;
 /** How many classes each feature of a situation has. */
 export const CLASS_COUNTS = FEATURES.map((feature) => CLASS_STARTS[feature].length + 2);
 
@@ -154,10 +153,10 @@ export class PriceSituation {
   }
 
   private classify(feature: Feature, value: number): void {
-    const { place, starts } = PLACES[feature];
+    const starts: readonly number[] = CLASS_STARTS[feature];
     let ofClass = Number.isNaN(value) ? starts.length + 1 : 0;
     while (ofClass < starts.length && value >= starts[ofClass]!) ofClass++;
-    this.classes[place] = ofClass;
+    this.classes[PLACE_OF[feature]] = ofClass;
   }
 }
 
