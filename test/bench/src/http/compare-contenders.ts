@@ -1,5 +1,5 @@
 import { printTable } from '../measure/figures.ts';
-import { cellsOf, headingsOf, interleave, type Rounds } from './interleave.ts';
+import { cellsOf, headingsOf, interleave, type Measured, type Rounds } from './interleave.ts';
 import type { BenchMarket } from './market.ts';
 import { routeTargets, SET_ROUTE } from './routes.ts';
 import { LAYERS } from './layers.ts';
@@ -42,7 +42,7 @@ export async function compareLayers(
   connections: number,
   rounds: Rounds,
   say: (line: string) => void,
-): Promise<unknown> {
+): Promise<Readonly<Record<string, Measured>>> {
   say(`${SET_ROUTE}, layer by layer`);
   const target = routeTargets(market).get(SET_ROUTE)!;
   const ours = await startOurs(market);

@@ -16,7 +16,7 @@ export async function comparePolls(
   market: BenchMarket,
   { seconds, repeats }: Rounds,
   say: (line: string) => void,
-): Promise<unknown> {
+): Promise<Readonly<Record<string, Measured>>> {
   const targets = routeTargets(market);
   const ours = await startOurs(market);
   try {

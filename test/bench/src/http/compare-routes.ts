@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { longestTickMs, residentMegabytes } from '../measure/server-process.ts';
 import { printTable } from '../measure/figures.ts';
+import type { RouteFigures } from './goals.ts';
 import { cellsOf, type Contender, headingsOf, interleave, type Measured, type Rounds } from './interleave.ts';
 import { load, type Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
@@ -18,9 +19,9 @@ export async function compareRoutes(
   bytesFolder: string,
   rounds: Rounds,
   say: (line: string) => void,
-): Promise<unknown> {
+): Promise<Readonly<Record<string, RouteFigures>>> {
   const rows: string[][] = [];
-  const results: Record<string, unknown> = {};
+  const results: Record<string, RouteFigures> = {};
   let oneSetMs = Number.NaN;
   for (const [route, target] of routeTargets(market)) {
     say(route);
@@ -30,7 +31,7 @@ export async function compareRoutes(
     try {
       if (isPrivate(route)) await compareAnswers(ours, contenders[2]!, target);
       const measured = await interleave(contenders, target, CONNECTIONS, rounds);
-      const handWritten = measured.get('hand-written');
+      const handWritten = measured.get('hand-written') ?? null;
       const residentMb = await residentMegabytes(ours.pid);
       const compressed = await load(ours, { ...target, compressed: true }, CONNECTIONS, rounds.seconds);
       await longestTickMs(ours);
@@ -38,7 +39,9 @@ export async function compareRoutes(
       const tickMs = await longestTickMs(ours);
       if (route === SET_ROUTE) oneSetMs = alone.p50Ms;
       results[route] = {
-        ...Object.fromEntries(measured),
+        floor: measured.get('floor')!,
+        ours: measured.get('ours')!,
+        handWritten,
         residentMb,
         compressed,
         aloneMs: alone.p50Ms,
@@ -48,7 +51,7 @@ export async function compareRoutes(
       rows.push([
         route,
         ...cellsOf(measured.get('ours')!, measured.get('floor')!),
-        handWritten === undefined ? '' : timesOf(measured.get('ours')!, handWritten),
+        handWritten === null ? '' : timesOf(measured.get('ours')!, handWritten),
         compressed.requestsPerSecond.toFixed(0),
         String(residentMb),
         alone.p50Ms.toFixed(2),

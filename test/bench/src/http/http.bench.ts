@@ -6,6 +6,7 @@ import { compareParts } from './compare-parts.ts';
 import { comparePolls } from './compare-polls.ts';
 import { compareProcesses } from './compare-processes.ts';
 import { compareRoutes } from './compare-routes.ts';
+import { type GoalFigures, printGoals } from './goals.ts';
 import type { Rounds } from './interleave.ts';
 import { generator } from './load.ts';
 import { buildMarket } from './market.ts';
@@ -41,7 +42,7 @@ export async function benchHttp(options: HttpBenchOptions, say: (line: string) =
   const market = await buildMarket(options.sets, options.years);
   const bytesFolder = await mkdtemp(join(tmpdir(), 'brickmarket-bench-bytes-'));
   try {
-    const figures: Record<string, unknown> = { generator };
+    const figures: GoalFigures & { readonly generator: string } = { generator };
     const measure: Readonly<Record<HttpPart, () => Promise<unknown>>> = {
       'warm-start': () => measureWarmStart(market, say),
       contenders: () => compareContenders(market, bytesFolder, options.connections, options, say),
@@ -58,7 +59,8 @@ export async function benchHttp(options: HttpBenchOptions, say: (line: string) =
           say,
         ),
     };
-    for (const part of options.parts) figures[part] = await measure[part]();
+    for (const part of options.parts) Object.assign(figures, { [part]: await measure[part]() });
+    printGoals(figures);
     return figures;
   } finally {
     await rm(bytesFolder, { recursive: true });

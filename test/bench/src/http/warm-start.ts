@@ -1,4 +1,4 @@
-import { spreadOf, printTable } from '../measure/figures.ts';
+import { printTable, type Spread, spreadOf } from '../measure/figures.ts';
 import type { BenchMarket } from './market.ts';
 import { routeTargets, SET_ROUTE } from './routes.ts';
 import { startOurs } from './servers.ts';
@@ -6,7 +6,7 @@ import { startOurs } from './servers.ts';
 const STARTS = 5;
 
 /** From starting the process, on a database that is there, to the first 200. */
-export async function measureWarmStart(market: BenchMarket, say: (line: string) => void): Promise<unknown> {
+export async function measureWarmStart(market: BenchMarket, say: (line: string) => void): Promise<Spread> {
   say('warm starts');
   const target = routeTargets(market).get(SET_ROUTE)!;
   const times: number[] = [];
@@ -24,10 +24,11 @@ export async function measureWarmStart(market: BenchMarket, say: (line: string) 
       await ours.stop();
     }
   }
-  const { median, min, max } = spreadOf(times);
+  const spread = spreadOf(times);
+  const { median, min, max } = spread;
   printTable(
     ['warm start', 'seconds to the first 200', 'spread'],
     [['one process', median.toFixed(2), `${min.toFixed(2)} to ${max.toFixed(2)}`]],
   );
-  return { median, min, max };
+  return spread;
 }
