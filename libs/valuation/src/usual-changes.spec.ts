@@ -1,6 +1,6 @@
 import { EXPERTS } from './experts.ts';
 import { type ItemRows, type Market, marketFromRows } from './market.ts';
-import { type MarketModel, UNLEARNED_MODEL } from './market-model.ts';
+import { isMarketModel, type MarketModel, UNLEARNED_MODEL } from './market-model.ts';
 import { valueAt } from './market-values.ts';
 import { gatherPairs } from './paired-series.ts';
 import { learnUsualChanges, type UsualChanges } from './usual-changes.ts';
@@ -65,6 +65,11 @@ describe('what usually follows a price', () => {
     };
     const ofModel = (model: MarketModel) => valueAt(valueWithModel(wandering, TODAY, model), 0);
     const model = { ...UNLEARNED_MODEL, expertWeights };
-    expect(ofModel({ ...model, usualChanges: table })).toEqual(ofModel(model));
+    const trees = { trees: [{ feature: [-1], upTo: [0], otherwise: [0], excess: Array<number>(18).fill(-900) }] };
+    const listed = { sealed: trees, used: trees, figureNew: trees, figureUsed: trees } as unknown as UsualChanges;
+    for (const usualChanges of [table, listed]) {
+      expect(isMarketModel({ ...model, usualChanges })).toBe(false);
+      expect(ofModel({ ...model, usualChanges })).toEqual(ofModel(model));
+    }
   });
 });

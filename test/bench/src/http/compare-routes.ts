@@ -5,7 +5,7 @@ import type { RouteFigures } from './goals.ts';
 import { cellsOf, type Contender, headingsOf, interleave, type Measured, type Rounds } from './interleave.ts';
 import { load, type Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
-import { PRIVATE_ROUTES, routeTargets, SET_ROUTE } from './routes.ts';
+import { isPrivate, routeTargets, SET_ROUTE } from './routes.ts';
 import { captureBytes, startFloor, startHandWritten, startOurs } from './servers.ts';
 
 const CONNECTIONS = 64;
@@ -76,10 +76,6 @@ export async function compareRoutes(
     rows,
   );
   return results;
-}
-
-function isPrivate(route: string): boolean {
-  return (PRIVATE_ROUTES as readonly string[]).includes(route);
 }
 
 function timesOf(ours: Measured, handWritten: Measured): string {

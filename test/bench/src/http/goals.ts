@@ -1,7 +1,7 @@
 import { printTable, type Spread } from '../measure/figures.ts';
 import type { Measured } from './interleave.ts';
 import type { LoadResult } from './load.ts';
-import { PRIVATE_ROUTES, SET_ROUTE } from './routes.ts';
+import { isPrivate, SET_ROUTE } from './routes.ts';
 
 const BATCH = 'POST /catalog/batch (100 items)';
 
@@ -100,10 +100,6 @@ function eachRoute(
   return Object.entries(routes ?? {})
     .filter(([route]) => counts(route))
     .map(([route, figures]) => [route, ratioOf(figures)]);
-}
-
-function isPrivate(route: string): boolean {
-  return (PRIVATE_ROUTES as readonly string[]).includes(route);
 }
 
 /** A batch has a goal of its own. */

@@ -9,6 +9,10 @@ export const PRIVATE_ROUTES = [
   'GET /brickfolio/retail-watch',
   'GET /salesledger',
 ] as const;
+export function isPrivate(route: string): boolean {
+  return (PRIVATE_ROUTES as readonly string[]).includes(route);
+}
+
 export const SET_ROUTE = 'GET /set/{number}';
 
 type Names = Pick<BenchMarket, 'keys' | 'setNumbers' | 'minifigNumbers' | 'asins'>;

@@ -37,7 +37,9 @@ export async function benchEarlierBuild(sales: number, prices: Prices, folder: s
     } finally {
       await Promise.all(builds.map(({ worker }) => worker.stop()));
     }
-    process.stdout.write(`${sales} sales of ${ITEMS} items, prices ${prices}; `);
+    process.stdout.write(
+      `${sales} sales of ${ITEMS} items, prices ${prices}; ${ROUNDS} full runs, ${ROUNDS * CHANGES} after a change\n`,
+    );
     report(builds[0]!, builds[1]!);
   } finally {
     await server.stop();
@@ -122,7 +124,6 @@ function report(ours: Contender, theirs: Contender): void {
     });
     return [title, ...shown, (our.median / their.median).toFixed(2)];
   };
-  process.stdout.write(`${ROUNDS} full runs, ${ROUNDS * CHANGES} after a change\n`);
   printTable(
     ['ms, medians and spread', 'this build', theirs.folder, 'ratio'],
     [
