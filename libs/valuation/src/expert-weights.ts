@@ -36,19 +36,28 @@ export class ExpertLosses {
   private readonly losses = byKind(() => new Float64Array(EXPERTS.length));
   private readonly sales = byKind(() => 0);
 
-  /** Judges opinions of a day by the sales after it, up to and including `until`: about a month. */
-  judge({ sales, series }: Market, opinions: Opinions, asOf: EpochDay, until: EpochDay): void {
-    const misses = byKind(() => [] as number[]);
-    for (const [index, { kind, start, end }] of series.entries()) {
-      if (Number.isNaN(opinions[index * EXPERTS.length]!)) continue;
-      const to = firstAfterDay(sales, start, end, until);
-      for (let i = firstAfterDay(sales, start, to, asOf); i < to; i++) {
-        const paid = Math.log(Math.max(1, sales.priceCents[i]!));
-        for (let e = 0; e < EXPERTS.length; e++)
-          misses[kind].push(Math.abs(opinions[index * EXPERTS.length + e]! - paid));
-      }
+  /**
+   * Judges opinions of a day by the sales after it, up to and including `until`: about a month. What misses are usual
+   * is told by the filter.
+   */
+  judge(market: Market, opinions: Opinions, asOf: EpochDay, until: EpochDay): void {
+    const ofFilter = byKind(() => [] as number[]);
+    const missOf = (first: number, expert: number, logPaid: number): number =>
+      Math.abs(opinions[first + expert]! - logPaid);
+    eachJudged(market, opinions, asOf, until, (kind, first, logPaid) => ofFilter[kind].push(missOf(first, 0, logPaid)));
+    const usual = byKind((kind) => usualMissOf(ofFilter[kind]));
+    for (const kind of SERIES_KINDS) {
+      for (let e = 0; e < EXPERTS.length; e++) this.losses[kind][e]! *= KEPT_PER_MONTH;
+      this.sales[kind] = this.sales[kind] * KEPT_PER_MONTH + ofFilter[kind].length;
     }
-    for (const kind of SERIES_KINDS) this.count(kind, misses[kind]);
+    eachJudged(market, opinions, asOf, until, (kind, first, logPaid) => {
+      const losses = this.losses[kind];
+      const { median, mean } = usual[kind];
+      for (let e = 0; e < EXPERTS.length; e++) {
+        const miss = missOf(first, e, logPaid);
+        losses[e]! += (miss > median ? 1 : 0) + Math.min(miss, FARTHEST_MISS) / Math.max(mean, 1e-6) / 2;
+      }
+    });
   }
 
   /** Each kind's weights by what was seen so far. */
@@ -67,23 +76,30 @@ export class ExpertLosses {
       return weights.map((weight) => (weight < LEAST_WEIGHT ? 0 : weight));
     });
   }
+}
 
-  /** The misses of all experts of one sale after those of another. They are measured by those of the filter. */
-  private count(kind: SeriesKind, misses: readonly number[]): void {
-    const losses = this.losses[kind];
-    for (let e = 0; e < EXPERTS.length; e++) losses[e]! *= KEPT_PER_MONTH;
-    this.sales[kind] *= KEPT_PER_MONTH;
-    if (misses.length === 0) return;
-    const sales = misses.length / EXPERTS.length;
-    const ofFilter = Float64Array.from({ length: sales }, (_, sale) => misses[sale * EXPERTS.length]!);
-    const mean = ofFilter.reduce((sum, miss) => sum + Math.min(miss, FARTHEST_MISS), 0) / sales;
-    const usual = quantileInPlace(ofFilter, sales, 0.5);
-    for (const [at, miss] of misses.entries()) {
-      const outside = miss > usual ? 1 : 0;
-      losses[at % EXPERTS.length]! += outside + Math.min(miss, FARTHEST_MISS) / Math.max(mean, 1e-6) / 2;
-    }
-    this.sales[kind] += sales;
+/** Visits the sales in the time that something was said of, with the place where the opinions of their series begin. */
+function eachJudged(
+  { sales, series }: Market,
+  opinions: Opinions,
+  asOf: EpochDay,
+  until: EpochDay,
+  visit: (kind: SeriesKind, first: number, logPaid: number) => void,
+): void {
+  for (let index = 0; index < series.length; index++) {
+    const { kind, start, end } = series[index]!;
+    const first = index * EXPERTS.length;
+    if (Number.isNaN(opinions[first]!)) continue;
+    const to = firstAfterDay(sales, start, end, until);
+    for (let i = firstAfterDay(sales, start, to, asOf); i < to; i++)
+      visit(kind, first, Math.log(Math.max(1, sales.priceCents[i]!)));
   }
+}
+
+function usualMissOf(misses: readonly number[]): { readonly median: number; readonly mean: number } {
+  if (misses.length === 0) return { median: 0, mean: 0 };
+  const mean = misses.reduce((sum, miss) => sum + Math.min(miss, FARTHEST_MISS), 0) / misses.length;
+  return { median: quantileInPlace(Float64Array.from(misses), misses.length, 0.5), mean };
 }
 
 /** Whether the filter, which comes first, decides whatever the others say. */

@@ -2,6 +2,7 @@ import type { EpochDay } from '@brickmarket/domain';
 import type { ItemWindow } from './item-window.ts';
 import { type ItemSeries, listLogPriceOf, retirementDayOf } from './market.ts';
 import { isOfSet } from './price-behaviour.ts';
+import { LOOKED_BACK } from './price-situation.ts';
 import { medianInPlace } from './quantiles.ts';
 import { representativeOf } from './sale-columns.ts';
 import { AHEAD_DAYS, type UsualChanges, UsualNext } from './usual-changes.ts';
@@ -24,6 +25,8 @@ export const EXPERTS = [
   'lower40d',
 ] as const;
 export type Expert = (typeof EXPERTS)[number];
+/** The places of those for which sales are sorted. */
+const BY_ORDER_OF_PRICES = [5, 6, 7, 8, 9] as const;
 
 const HALF_LIVES = { short: 15, middle: 40, long: 120, trimmed: 60 } as const;
 /** What lies outside of these shares of the weight counts at their ends. */
@@ -44,9 +47,9 @@ export class ExpertOpinions {
   private readonly order: Int32Array;
   private readonly buffer: Float64Array;
   private readonly usualNext: UsualNext;
-  /** One price of each day. */
-  private readonly day: Int32Array;
-  private readonly dayPrice: Float64Array;
+  /** The last days with sales, and one price of each. */
+  private readonly day = new Int32Array(LOOKED_BACK);
+  private readonly dayPrice = new Float64Array(LOOKED_BACK);
 
   constructor(
     private readonly asOf: EpochDay,
@@ -65,8 +68,6 @@ export class ExpertOpinions {
     this.order = new Int32Array(mostSales);
     this.buffer = new Float64Array(mostSales);
     this.usualNext = new UsualNext(usual);
-    this.day = new Int32Array(mostSales);
-    this.dayPrice = new Float64Array(mostSales);
   }
 
   /**
@@ -82,6 +83,7 @@ export class ExpertOpinions {
     if (counts(2)) logValue[2] = newest + this.changeAfter(series, window, newest);
     if (counts(3)) logValue[3] = this.recentMedian(window) ?? newest;
     if (counts(4)) logValue[4] = averageOf(window);
+    if (!BY_ORDER_OF_PRICES.some(counts)) return;
     this.sortByPrice(window);
     if (counts(5)) logValue[5] = this.quantile(window, recency.short, 0.5);
     if (counts(6)) logValue[6] = this.quantile(window, recency.middle, 0.5);
@@ -152,8 +154,10 @@ export class ExpertOpinions {
 
   private changeAfter(series: ItemSeries, { size, ageDays, paidLog }: ItemWindow, newest: number): number {
     const { asOf, day, dayPrice } = this;
+    let first = size;
+    for (let seen = 0; seen < LOOKED_BACK && first > 0; seen++) first = firstOfDay(ageDays, first - 1);
     let days = 0;
-    for (let from = 0, to = 0; from < size; from = to) {
+    for (let from = first, to = first; from < size; from = to) {
       while (to < size && ageDays[to] === ageDays[from]) to++;
       day[days] = asOf - ageDays[from]!;
       dayPrice[days] = to === size ? newest : paidLog[representativeOf(day[days]!, from, to)]!;

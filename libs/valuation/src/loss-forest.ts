@@ -37,6 +37,9 @@ const FEWEST_AT_END = 100;
 /** At each end so many situations are assumed in which all answers lose the same. */
 const PSEUDO_SITUATIONS = 50;
 const THOUSANDTHS = 1_000;
+/** Six losses and a count; one more number makes it a power of two. */
+const CELL = 8;
+const COUNT = 6;
 
 /** Trees that tell what each answer is expected to lose. The same sample gives the same trees. */
 export function growLossForest(sample: LossSample): readonly LossTree[] {
@@ -50,25 +53,33 @@ export class LossForest {
   private readonly roots: readonly number[];
   private readonly feature: Int8Array;
   private readonly upTo: Uint8Array;
-  private readonly otherwise: Int32Array;
+  /** Of node n at 2n and 2n + 1: which follows when the class is no larger, and when it is; of an end, its losses. */
+  private readonly next: Int32Array;
   private readonly excess: Int32Array;
-  private readonly expected: Int32Array;
+  /** Where the losses begin of the end that was reached in each tree. */
+  private readonly reached: Int32Array;
 
-  constructor(trees: readonly LossTree[], answers: number) {
+  constructor(
+    trees: readonly LossTree[],
+    private readonly answers: number,
+  ) {
     const nodes = trees.reduce((sum, { feature }) => sum + feature.length, 0);
     this.feature = new Int8Array(nodes);
     this.upTo = new Uint8Array(nodes);
-    this.otherwise = new Int32Array(nodes);
+    this.next = new Int32Array(2 * nodes);
     this.excess = new Int32Array(trees.reduce((sum, { excess }) => sum + excess.length, 0));
-    this.expected = new Int32Array(answers);
+    this.reached = new Int32Array(trees.length);
     let [root, ends] = [0, 0];
     this.roots = trees.map(({ feature, upTo, otherwise, excess }) => {
       const rootOfTree = root;
       this.feature.set(feature, root);
       this.upTo.set(upTo, root);
       this.excess.set(excess, ends);
-      for (let node = 0; node < feature.length; node++)
-        this.otherwise[root + node] = otherwise[node]! + (feature[node]! < 0 ? ends : root);
+      for (let node = 0; node < feature.length; node++) {
+        const isEnd = feature[node]! < 0;
+        this.next[2 * (root + node)] = isEnd ? otherwise[node]! + ends : root + node + 1;
+        this.next[2 * (root + node) + 1] = otherwise[node]! + root;
+      }
       root += feature.length;
       ends += excess.length;
       return rootOfTree;
@@ -77,16 +88,21 @@ export class LossForest {
 
   /** The answer that is expected to lose least in a situation; the first where none is better. */
   leastLosing(classes: Uint8Array): number {
-    const { roots, feature, upTo, otherwise, excess, expected } = this;
-    expected.fill(0);
+    const { roots, feature, upTo, next, excess, reached, answers } = this;
     for (let tree = 0; tree < roots.length; tree++) {
       let node = roots[tree]!;
-      while (feature[node]! >= 0) node = classes[feature[node]!]! <= upTo[node]! ? node + 1 : otherwise[node]!;
-      const from = otherwise[node]! - 1;
-      for (let a = 1; a < expected.length; a++) expected[a]! += excess[from + a]!;
+      // The sign of the difference as 0 or 1: which way it goes cannot be foreseen, and a wrong guess takes longer.
+      while (feature[node]! >= 0) node = next[2 * node + ((upTo[node]! - classes[feature[node]!]!) >>> 31)]!;
+      reached[tree] = next[2 * node]!;
     }
-    let best = 0;
-    for (let a = 1; a < expected.length; a++) if (expected[a]! < expected[best]!) best = a;
+    let [best, least] = [0, 0];
+    for (let a = 1; a < answers; a++) {
+      let expected = 0;
+      for (let tree = 0; tree < reached.length; tree++) expected += excess[reached[tree]! + a - 1]!;
+      if (expected >= least) continue;
+      least = expected;
+      best = a;
+    }
     return best;
   }
 }
@@ -104,6 +120,13 @@ function tellingLosses({ size, answers, telling, excess }: LossSample): Float32A
     for (let s = 0; s < size; s++) losses[s * telling.length + column] = scale * excess[s * answers + answer]!;
   }
   return losses;
+}
+
+/** What a mean explains of the losses in a cell. */
+function explainedBy(cell: Float64Array): number {
+  let squares = 0;
+  for (let c = 0; c < COUNT; c++) squares += cell[c]! * cell[c]!;
+  return squares / cell[COUNT]!;
 }
 
 /** Numbers from 0 to 1, the same each time: values must not depend on chance. */
@@ -124,29 +147,25 @@ class TreeGrower {
   private readonly order: number[];
   private readonly tried: Int32Array;
   private readonly mostClasses: number;
-  private readonly counts: Float64Array;
-  private readonly sums: Float64Array;
+  /** Of each class of the features tried, from `class * CELL` on: what the telling answers lost, then in how many. */
+  private readonly cells: Float64Array;
+  private readonly below = new Float64Array(CELL);
+  private readonly above = new Float64Array(CELL);
   private readonly lostInAll: Float64Array;
-  private readonly total: Float64Array;
-  private readonly below: Float64Array;
 
   constructor(
     private readonly sample: LossSample,
     private readonly losses: Float32Array,
     private readonly random: () => number,
   ) {
-    const { size, classCounts, answers, telling } = sample;
+    const { size, classCounts, answers } = sample;
     this.members = new Int32Array(Math.min(PER_TREE, size));
     for (let i = 0; i < this.members.length; i++) this.members[i] = Math.floor(random() * size);
     this.order = classCounts.map((_, feature) => feature);
     this.tried = new Int32Array(Math.min(FEATURES_TRIED, classCounts.length));
     this.mostClasses = Math.max(...classCounts);
-    const cells = this.tried.length * this.mostClasses;
-    this.counts = new Float64Array(cells);
-    this.sums = new Float64Array(cells * telling.length);
+    this.cells = new Float64Array(this.tried.length * this.mostClasses * CELL);
     this.lostInAll = new Float64Array(answers);
-    this.total = new Float64Array(telling.length);
-    this.below = new Float64Array(telling.length);
   }
 
   tree(): LossTree {
@@ -215,15 +234,13 @@ class TreeGrower {
 
   /** Counts and telling losses by the classes of the features tried. */
   private addUp(from: number, to: number, step: number): void {
-    const { members, counts, sums, losses, tried, mostClasses, sample } = this;
+    const { members, cells, losses, tried, mostClasses, sample } = this;
     const { classCounts, classes, telling } = sample;
     const features = classCounts.length;
-    const columns = telling.length;
-    counts.fill(0);
-    sums.fill(0);
+    cells.fill(0);
     for (let i = from; i < to; i += step) {
       const situation = members[i]!;
-      const lost = situation * columns;
+      const lost = situation * telling.length;
       const ofFirst = losses[lost]!;
       const ofSecond = losses[lost + 1]!;
       const ofThird = losses[lost + 2]!;
@@ -232,47 +249,39 @@ class TreeGrower {
       const ofSixth = losses[lost + 5]!;
       const ofSituation = situation * features;
       for (let place = 0; place < tried.length; place++) {
-        const cell = place * mostClasses + classes[ofSituation + tried[place]!]!;
-        counts[cell]!++;
-        const at = cell * columns;
-        sums[at]! += ofFirst;
-        sums[at + 1]! += ofSecond;
-        sums[at + 2]! += ofThird;
-        sums[at + 3]! += ofFourth;
-        sums[at + 4]! += ofFifth;
-        sums[at + 5]! += ofSixth;
+        const at = (place * mostClasses + classes[ofSituation + tried[place]!]!) * CELL;
+        cells[at]! += ofFirst;
+        cells[at + 1]! += ofSecond;
+        cells[at + 2]! += ofThird;
+        cells[at + 3]! += ofFourth;
+        cells[at + 4]! += ofFifth;
+        cells[at + 5]! += ofSixth;
+        cells[at + COUNT]!++;
       }
     }
   }
 
   /** The class of a feature after which to cut, and how much more the means of both sides explain than one mean. */
   private bestCut(place: number, classes: number, fewest: number): readonly [upTo: number, gain: number] {
-    const { counts, sums, total, below, mostClasses } = this;
-    const columns = total.length;
-    const first = place * mostClasses;
-    total.fill(0);
+    const { cells, below, above } = this;
+    const first = place * this.mostClasses * CELL;
+    const end = first + classes * CELL;
     below.fill(0);
-    let all = 0;
-    for (let cell = first; cell < first + classes; cell++) {
-      all += counts[cell]!;
-      for (let c = 0; c < columns; c++) total[c]! += sums[cell * columns + c]!;
-    }
-    let undivided = 0;
-    for (let c = 0; c < columns; c++) undivided += (total[c]! * total[c]!) / all;
-    let [lower, upTo, most] = [0, 0, 0];
-    for (let ofClass = 0; ofClass + 1 < classes; ofClass++) {
-      const cell = first + ofClass;
-      lower += counts[cell]!;
-      for (let c = 0; c < columns; c++) below[c]! += sums[cell * columns + c]!;
-      if (counts[cell] === 0 || lower < fewest || all - lower < fewest) continue;
-      let explained = 0;
-      for (let c = 0; c < columns; c++) {
-        const above = total[c]! - below[c]!;
-        explained += (below[c]! * below[c]!) / lower + (above * above) / (all - lower);
+    above.fill(0);
+    for (let at = first; at < end; at += CELL) for (let c = 0; c < CELL; c++) above[c]! += cells[at + c]!;
+    const undivided = explainedBy(above);
+    let [upTo, most] = [0, 0];
+    for (let at = first; at + CELL < end; at += CELL) {
+      if (cells[at + COUNT] === 0) continue;
+      for (let c = 0; c < CELL; c++) {
+        below[c]! += cells[at + c]!;
+        above[c]! -= cells[at + c]!;
       }
-      if (explained - undivided <= most) continue;
-      most = explained - undivided;
-      upTo = ofClass;
+      if (below[COUNT]! < fewest || above[COUNT]! < fewest) continue;
+      const gain = explainedBy(below) + explainedBy(above) - undivided;
+      if (gain <= most) continue;
+      most = gain;
+      upTo = (at - first) / CELL;
     }
     return [upTo, most];
   }

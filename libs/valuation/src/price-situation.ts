@@ -1,5 +1,5 @@
-/** A price is looked at beside so many before it, of a year at most. */
-const LOOKED_BACK = 12;
+/** So many prices are looked at, of a year at most. */
+export const LOOKED_BACK = 12;
 const LOOK_BACK_DAYS = 365;
 /** A change over more days than this is not the last one. */
 const LAST_MOVE_DAYS = 70;
@@ -40,13 +40,19 @@ const CLASS_STARTS = {
   still: [20, 50, 80, 130, 200],
   logPrice: [6, 7, 7.6, 8.2, 8.8, 9.4, 10, 10.6],
 } as const satisfies Record<string, readonly number[]>;
-type Feature = keyof typeof CLASS_STARTS;
-const FEATURES = Object.keys(CLASS_STARTS) as readonly Feature[];
-const PLACE_OF = Object.fromEntries(FEATURES.map((feature, place) => [feature, place])) as Readonly<
-  Record<Feature, number>
->;
+type FeatureName = keyof typeof CLASS_STARTS;
+const FEATURE_NAMES = Object.keys(CLASS_STARTS) as readonly FeatureName[];
+
+/** A feature with its place among all. */
+interface Feature {
+  readonly place: number;
+  readonly starts: Float64Array;
+}
+const FEATURE = Object.fromEntries(
+  FEATURE_NAMES.map((name, place) => [name, { place, starts: Float64Array.from(CLASS_STARTS[name]) }]),
+) as Readonly<Record<FeatureName, Feature>>;
 /** How many classes each feature of a situation has. */
-export const CLASS_COUNTS = FEATURES.map((feature) => CLASS_STARTS[feature].length + 2);
+export const CLASS_COUNTS = FEATURE_NAMES.map((name) => CLASS_STARTS[name].length + 2);
 
 /** The newest price may stay, move by so much, or go so far back to the middle of six or twelve, or to the last. */
 const SHIFTS = [0, -0.01, 0.01, -0.02, 0.02, -0.035, 0.035, -0.06, 0.06, -0.1, 0.1];
@@ -86,10 +92,14 @@ export interface AwaitedPrice {
 /** The situation in which the next price of an item is awaited; reused from one to the next, allocates nothing. */
 export class PriceSituation {
   /** In the order of `CLASS_COUNTS`. */
-  readonly classes = new Uint8Array(FEATURES.length);
+  readonly classes = new Uint8Array(FEATURE_NAMES.length);
   /** What each answer adds to the newest log price. */
   readonly changes = new Float64Array(ANSWERS);
   private readonly sorted = new Float64Array(LOOKED_BACK);
+
+  constructor() {
+    this.changes.set(SHIFTS);
+  }
 
   /** Looks at the log prices up to `newest`, one of each day, oldest first, and at nothing after it. */
   look(day: ArrayLike<number>, logPrice: ArrayLike<number>, newest: number, awaited: AwaitedPrice): void {
@@ -97,22 +107,21 @@ export class PriceSituation {
     while (from > 0 && newest - from + 1 < LOOKED_BACK && day[newest]! - day[from - 1]! <= LOOK_BACK_DAYS) from--;
     const price = logPrice[newest]!;
     const middles = this.middles(logPrice, from, newest);
-    this.classify('overThree', price - middles.ofThree);
-    this.classify('overSix', price - middles.ofSix);
-    this.classify('overTwelve', price - middles.ofTwelve);
-    this.classify('belowHighest', middles.highest - price);
-    this.classify('aboveLowest', price - middles.lowest);
-    this.classify('lastMove', moveTo(day, logPrice, from, newest));
-    this.classify('moveBefore', newest - 1 > from ? moveTo(day, logPrice, from, newest - 1) : Number.NaN);
+    this.classify(FEATURE.overThree, price - middles.ofThree);
+    this.classify(FEATURE.overSix, price - middles.ofSix);
+    this.classify(FEATURE.overTwelve, price - middles.ofTwelve);
+    this.classify(FEATURE.belowHighest, middles.highest - price);
+    this.classify(FEATURE.aboveLowest, price - middles.lowest);
+    this.classify(FEATURE.lastMove, moveTo(day, logPrice, from, newest));
+    this.classify(FEATURE.moveBefore, newest - 1 > from ? moveTo(day, logPrice, from, newest - 1) : Number.NaN);
     this.classifyMoves(day, logPrice, from, newest);
-    this.classify('age', awaited.daysSinceRelease);
-    this.classify('stage', awaited.daysSinceRetirement);
-    this.classify('known', newest - from + 1);
-    this.classify('overList', price - awaited.listLogPrice);
-    this.classify('wait', awaited.waitDays);
-    this.classify('logPrice', price);
-    let at = 0;
-    for (const shift of SHIFTS) this.changes[at++] = shift;
+    this.classify(FEATURE.age, awaited.daysSinceRelease);
+    this.classify(FEATURE.stage, awaited.daysSinceRetirement);
+    this.classify(FEATURE.known, newest - from + 1);
+    this.classify(FEATURE.overList, price - awaited.listLogPrice);
+    this.classify(FEATURE.wait, awaited.waitDays);
+    this.classify(FEATURE.logPrice, price);
+    let at = FIRST_TO_SIX;
     for (const share of TO_SIX) this.changes[at++] = share * (middles.ofSix - price);
     for (const share of TO_TWELVE) this.changes[at++] = share * (middles.ofTwelve - price);
     const last = newest > from ? logPrice[newest - 1]! - price : 0;
@@ -121,7 +130,8 @@ export class PriceSituation {
 
   private middles(logPrice: ArrayLike<number>, from: number, newest: number): Middles {
     const { sorted } = this;
-    let [ofThree, ofSix] = [Number.NaN, Number.NaN];
+    let ofThree = Number.NaN;
+    let ofSix = Number.NaN;
     let size = 0;
     for (let at = newest; at >= from; at--) {
       let place = size++;
@@ -134,7 +144,11 @@ export class PriceSituation {
   }
 
   private classifyMoves(day: ArrayLike<number>, logPrice: ArrayLike<number>, from: number, newest: number): void {
-    let [moves, size, unmoved, turns, turned] = [0, 0, 0, 0, 0];
+    let moves = 0;
+    let size = 0;
+    let unmoved = 0;
+    let turns = 0;
+    let turned = 0;
     for (let at = newest; at > from && at > newest - 6; at--) {
       const move = logPrice[at]! - logPrice[at - 1]!;
       moves++;
@@ -144,19 +158,18 @@ export class PriceSituation {
       turns++;
       if (move * (logPrice[at - 1]! - logPrice[at - 2]!) < 0) turned++;
     }
-    this.classify('moveSize', size / moves);
-    this.classify('unmoved', unmoved / moves);
-    this.classify('turnedBack', turned / turns);
+    this.classify(FEATURE.moveSize, size / moves);
+    this.classify(FEATURE.unmoved, unmoved / moves);
+    this.classify(FEATURE.turnedBack, turned / turns);
     let since = newest;
     while (since > from && Math.abs(logPrice[since]! - logPrice[since - 1]!) < UNMOVED) since--;
-    this.classify('still', day[newest]! - day[since]!);
+    this.classify(FEATURE.still, day[newest]! - day[since]!);
   }
 
-  private classify(feature: Feature, value: number): void {
-    const starts: readonly number[] = CLASS_STARTS[feature];
+  private classify({ place, starts }: Feature, value: number): void {
     let ofClass = Number.isNaN(value) ? starts.length + 1 : 0;
     while (ofClass < starts.length && value >= starts[ofClass]!) ofClass++;
-    this.classes[PLACE_OF[feature]] = ofClass;
+    this.classes[place] = ofClass;
   }
 }
 

@@ -43,12 +43,10 @@ const FARTHEST_MISS = 0.3;
 /** Which of the changes that are thought of is to be added to the newest log price. */
 export class UsualNext {
   private readonly situation = new PriceSituation();
-  private readonly forests: Readonly<Record<SeriesKind, LossForest | null>>;
+  private readonly forests: Forests;
 
   constructor(usual: UsualChanges) {
-    // A shard of a run that a process of the release before has begun brings what that release learned.
-    const known = isUsualChanges(usual) ? usual : NO_USUAL_CHANGES;
-    this.forests = byKind((kind) => forestOf(known[kind].trees));
+    this.forests = forestsOf(usual);
   }
 
   after(
@@ -63,6 +61,22 @@ export class UsualNext {
     this.situation.look(day, logPrice, newest, awaited);
     return this.situation.changes[forest.leastLosing(this.situation.classes)]!;
   }
+}
+
+type Forests = Readonly<Record<SeriesKind, LossForest | null>>;
+
+/** The forests of the models in use: a run values part by part, and to read them takes as long as to ask them. */
+const READ_FORESTS = new WeakMap<UsualChanges, Forests>();
+
+function forestsOf(usual: UsualChanges): Forests {
+  let forests = READ_FORESTS.get(usual);
+  if (forests === undefined) {
+    // A shard of a run that a process of the release before has begun brings what that release learned.
+    const known = isUsualChanges(usual) ? usual : NO_USUAL_CHANGES;
+    forests = byKind((kind) => forestOf(known[kind].trees));
+    READ_FORESTS.set(usual, forests);
+  }
+  return forests;
 }
 
 function forestOf(trees: string): LossForest | null {
@@ -102,7 +116,8 @@ function learnKind(ofKind: readonly PairedSeries[]): string {
   eachNext(sample, (series, at) => {
     const { day, logPrice } = series;
     situation.look(day, logPrice, at, awaitedAfter(series, at));
-    classes.set(situation.classes, pair * CLASS_COUNTS.length);
+    // So few are copied faster one by one.
+    for (let f = 0; f < CLASS_COUNTS.length; f++) classes[pair * CLASS_COUNTS.length + f] = situation.classes[f]!;
     const change = logPrice[at + 1]! - logPrice[at]!;
     const unchanged = lossOf(change);
     for (let a = 1; a < ANSWERS; a++) excess[pair * ANSWERS + a] = lossOf(change - situation.changes[a]!) - unchanged;
@@ -116,8 +131,9 @@ function learnKind(ofKind: readonly PairedSeries[]): string {
 
 /** The answer that would have lost least if it had been given to everything. */
 function bestForAll(excess: Float32Array): number {
-  const sums = Array.from({ length: ANSWERS }, () => 0);
-  for (let at = 0; at < excess.length; at++) sums[at % ANSWERS]! += excess[at]!;
+  const sums = new Float64Array(ANSWERS);
+  for (let first = 0; first < excess.length; first += ANSWERS)
+    for (let a = 1; a < ANSWERS; a++) sums[a]! += excess[first + a]!;
   return sums.indexOf(Math.min(...sums));
 }
 
