@@ -92,6 +92,16 @@ describe('the scorecard', () => {
     expect((JSON.parse(await run('scorecard', '--json')) as readonly Month[]).at(-1)).toEqual(august);
   });
 
+  it('goes on from a run of the last release, which did not note from which day on it is served', async () => {
+    await api.db.query('UPDATE market.valuation_run SET served_on = NULL');
+    await run('value', '--all');
+    const { rows } = await api.db.query(
+      `SELECT served_on = (SELECT max(served_on) FROM source.served_value) AS "isNoted"
+       FROM market.valuation_run ORDER BY id DESC LIMIT 1`,
+    );
+    expect(rows).toEqual([{ isNoted: true }]);
+  });
+
   it('stands on the page of the method, as JSON, as a table of the command and as metrics', async () => {
     const printed = JSON.parse(await run('scorecard', '--json')) as readonly Month[];
     // It is asked for every few seconds only.

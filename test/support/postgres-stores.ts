@@ -10,6 +10,7 @@ const WRITTEN = [
   'catalog.lego_set',
   'catalog.minifig',
   'catalog.item_change',
+  'catalog.large_change',
   'catalog.number_change',
   'source.market_sale',
   'source.sale_source',

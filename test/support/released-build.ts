@@ -16,6 +16,7 @@ export const RELEASES = [
   { commit: '36585bf9f2a6dcd5e3bfdb1c8b184d73496b6c6f', migrations: 64 },
   { commit: 'da881fe073011af4f575e96cd13041db73c9bef6', migrations: 64 },
   { commit: '7f787948c0c700a51a36a5d524b072c4dbbdc65d', migrations: 64 },
+  { commit: '017cc90728c7c9a17d1d7caa86c6447ef7d69809', migrations: 64 },
 ] as const;
 
 /** The build that clients use today. A new schema must carry it until the last replica of it is gone. */

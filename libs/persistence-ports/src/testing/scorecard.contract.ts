@@ -11,16 +11,19 @@ export function describeScorecardPorts(open: OpenStores): void {
   describe('ScorecardStore', () => {
     let stores: StoresUnderTest;
     let setId: number;
+    let minifigId: number;
     beforeEach(async () => {
       stores = await open();
       await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')], [aMinifig('fig-1')]));
-      setId = (await stores.items.load()).sets.get('1-1')!;
+      const { sets, minifigs } = await stores.items.load();
+      setId = sets.get('1-1')!;
+      minifigId = minifigs.get('fig-1')!;
     });
 
-    /** Serves this value of the set from a day on, as of that day or an earlier one. */
-    const serve = (cents: number | null, servedOn: number, asOf = servedOn) =>
+    /** Serves this value of the set, or of another item, from a day on, as of that day or an earlier one. */
+    const serve = (cents: number | null, servedOn: number, asOf = servedOn, of = setId) =>
       stores.valuations.run(async (session) => {
-        const items = (await session.listItems(LONG_AGO)).filter(({ itemId }) => itemId === setId);
+        const items = (await session.listItems(LONG_AGO)).filter(({ itemId }) => itemId === of);
         const values = items.flatMap((item) => valuesOf(item, cents));
         await session.publish(aRun({ asOf, servedOn, items, values }));
       });
@@ -67,6 +70,15 @@ export function describeScorecardPorts(open: OpenStores): void {
           ],
         ],
       ]);
+    });
+
+    it('compares it with what was served last, also when only other items were valued since', async () => {
+      await serve(900, DAY);
+      await serve(950, DAY + 1);
+      for (const day of [DAY + 2, DAY + 3]) await serve(10, day, day, minifigId);
+      await arrive(sold(DAY + 4, 1));
+      await serve(1_000, DAY + 5);
+      expect(await scores(DAY + 5)).toEqual([[MONTH, false, [[1, 950]]]]);
     });
 
     it('says all that was served, with what plain methods said then', async () => {
@@ -129,6 +141,24 @@ export function describeScorecardPorts(open: OpenStores): void {
       await arrive(sold(DAY + 1, 1), sold(DAY + 10, 2), sold(DAY + 11, 3));
       await serve(950, DAY + 11);
       expect(await scores(DAY + 11)).toEqual([[MONTH, false, [[3, 900]]]]);
+    });
+
+    it('keeps what was served last on a day, also when another was served from a later day on before', async () => {
+      await serve(900, DAY + 5, DAY);
+      await serve(910, DAY + 1, DAY);
+      await serve(920, DAY + 5, DAY);
+      await arrive(sold(DAY + 2, 1), sold(DAY + 6, 2));
+      await serve(950, DAY + 6);
+      expect(await scores(DAY + 6)).toEqual([
+        [
+          MONTH,
+          false,
+          [
+            [1, 910],
+            [2, 920],
+          ],
+        ],
+      ]);
     });
 
     it('waits with a sale that lies in the future until its day', async () => {

@@ -1,7 +1,7 @@
 import type { SetRename } from '@brickmarket/domain';
 import type { MergeCounts, RenameFacts, RenamePlanner, RenameStep } from '@brickmarket/persistence-ports';
 import type { MergeOutcome, WriteSession } from '../bulk/write-session.ts';
-import type { GivenUpNumber } from '../changes/record-changes.ts';
+import { FORGET_CHANGES_OF_ITEMS, type GivenUpNumber } from '../changes/record-changes.ts';
 
 /** Tables whose rows keep a set from being dropped, with the column of the set. */
 const DEPENDING = [
@@ -68,8 +68,6 @@ const EARLIER_NUMBERS = `
 SELECT old_number AS "oldNumber", item_id AS "itemId" FROM catalog.number_change
 WHERE kind = 'set' AND item_id = ANY ($1) ORDER BY id`;
 
-const FORGET_CHANGES = 'DELETE FROM catalog.item_change WHERE item_id = ANY ($1)';
-
 // The unique index is checked row by row, so that two could not exchange theirs at once. No set number has a space.
 const FREE_NUMBERS = `UPDATE catalog.lego_set SET set_number = 'renamed ' || id WHERE id = ANY ($1)`;
 const GIVE_NUMBERS = `
@@ -122,7 +120,7 @@ async function carryOut(
   await session.alsoChanged('market', { value: ids, history: ids });
   await session.alsoChanged('retail', { retail: ids });
   // After these versions were raised: a valuation that has read a dropped set before may have recorded it meanwhile.
-  await session.query(FORGET_CHANGES, [steps.flatMap(droppedBy)]);
+  await session.query(FORGET_CHANGES_OF_ITEMS, [steps.flatMap(droppedBy)]);
   const numbers = [...(await earlierNumbers(session, steps)), ...steps.map(givenUpBy)];
   return { result, changed: { catalog: [...ids, ...minifigs.map(({ id }) => id)], numbers } };
 }

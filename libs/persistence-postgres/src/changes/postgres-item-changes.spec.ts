@@ -89,7 +89,7 @@ describe('the order of commits', () => {
     const before = await point();
     await client.query('BEGIN');
     await client.query(
-      `UPDATE ops.data_kind SET version = version + 1, recorded_version = version + 1 WHERE kind = 'market'`,
+      `UPDATE ops.data_kind SET version = version + 1, known_version = version + 1 WHERE kind = 'market'`,
     );
     const second = writer('market', 'second', '2-1');
     await second.begun;

@@ -15,6 +15,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { TIMELINE } from '../database/timeline.ts';
+import { FORGET_OLD_CHANGES } from './record-changes.ts';
 
 /** Restored by other means than ours, a database has its row of the origin and another id. */
 const ORIGIN = `
@@ -48,10 +49,13 @@ const VERSION_PARAMETER = { catalog: '$1::bigint', market: '$2::bigint', retail:
 
 const changedPart = (part: RecordPart): string => `
   SELECT item_id AS key, part FROM catalog.item_change
-  WHERE part = '${part}' AND version > ${VERSION_PARAMETER[DATA_KIND_OF_PART[part]]} AND item_id > $4::integer`;
+  WHERE part = '${part}' AND version > ${VERSION_PARAMETER[DATA_KIND_OF_PART[part]]} AND item_id > $4::integer
+  UNION ALL
+  SELECT id, part FROM catalog.large_change CROSS JOIN LATERAL unnest(item_ids) AS i (id)
+  WHERE part = '${part}' AND version > ${VERSION_PARAMETER[DATA_KIND_OF_PART[part]]} AND id > $4`;
 
 /**
- * One row: the versions, whether all changes since are recorded, and the lines. One statement, so one snapshot: it sees
+ * One row: the versions, whether all changes since are known, and the lines. One statement, so one snapshot: it sees
  * all changes of the versions that it returns. Takes the versions, the last key, the days and since when a price was
  * current on the first and is current on the second.
  */
@@ -86,8 +90,8 @@ SELECT coalesce((SELECT json_object_agg(kind, version) FROM ops.data_kind), '{}'
     SELECT FROM ops.data_kind k
     JOIN (VALUES ('catalog', $1), ('market', $2), ('retail', $3)) AS since (kind, version) USING (kind)
     WHERE k.version > since.version
-      AND (k.recorded_version IS DISTINCT FROM k.version OR k.recorded_since > since.version)
-  ) AS "isRecorded",
+      AND (k.known_version IS DISTINCT FROM k.version OR k.known_since > since.version)
+  ) AS "areKnown",
   coalesce((SELECT json_agg(shown ORDER BY key) FROM shown), '[]') AS lines`;
 
 const VERSIONS = `SELECT coalesce(json_object_agg(kind, version), '{}') AS versions FROM ops.data_kind`;
@@ -113,7 +117,7 @@ const NEVER_CHANGED = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as
 
 interface ListRow {
   versions: Partial<DataVersions>;
-  isRecorded: boolean;
+  areKnown: boolean;
   lines: readonly ItemChange[];
 }
 
@@ -169,8 +173,8 @@ export class PostgresItemChanges extends ItemChanges {
         limit + 1,
       ],
     });
-    const { versions, isRecorded, lines } = row!;
-    if (!isRecorded) return null;
+    const { versions, areKnown, lines } = row!;
+    if (!areKnown) return null;
     return {
       versions: { ...NEVER_CHANGED, ...versions },
       changes: lines.slice(0, limit),
@@ -206,7 +210,7 @@ export class PostgresChangeRetention extends ChangeRetention {
   }
 
   async deleteBefore(instant: Date): Promise<number> {
-    const deleted = await this.database.pool.query('DELETE FROM catalog.item_change WHERE changed_at < $1', [instant]);
-    return deleted.rowCount ?? 0;
+    const { rows } = await this.database.pool.query<{ changes: number }>(FORGET_OLD_CHANGES, [instant]);
+    return rows[0]!.changes;
   }
 }

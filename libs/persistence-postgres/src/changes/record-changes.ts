@@ -14,30 +14,68 @@ export type ChangedItems = { readonly [Part in RecordPart]?: readonly number[] }
   readonly numbers?: readonly GivenUpNumber[];
 };
 
-/**
- * Raises the version of the kind of data `$1`, and locks its row until the commit: the next transaction of this kind
- * gets its version afterwards. When somebody has raised the version without recording what changed, nothing before this
- * is known for certain.
- */
-export const RAISE_VERSION = raiseVersionIf('true');
+/** So many items of a part are recorded as one large change: a row for each would take longer than all else. */
+const MANY_ITEMS = 2_000;
 
-/** The same where a condition is true. */
-export function raiseVersionIf(condition: string): string {
+/**
+ * Raises the version of the kind of data `$1` where a condition is true, and locks its row until the commit: the next
+ * transaction of this kind gets its version afterwards. When somebody has raised the version without recording what
+ * changed, nothing before this is known for certain; the last release knows nothing of large changes either.
+ */
+export function raiseVersionIf(condition: string, recordedInRows = true): string {
   return `
-INSERT INTO ops.data_kind AS k (kind, version, changed_at, recorded_version, recorded_since)
-SELECT $1, 1, clock_timestamp(), 1, 0 WHERE ${condition}
+INSERT INTO ops.data_kind AS k (
+  kind, version, changed_at, known_version, known_since, recorded_version, recorded_since
+)
+SELECT $1, 1, clock_timestamp(), 1, 0, ${recordedInRows ? '1' : 'NULL'}, 0 WHERE ${condition}
 ON CONFLICT (kind) DO UPDATE SET
-  version = k.version + 1, changed_at = excluded.changed_at, recorded_version = k.version + 1,
+  version = k.version + 1, changed_at = excluded.changed_at,
+  known_version = k.version + 1,
+  known_since = CASE WHEN k.known_version = k.version THEN k.known_since ELSE k.version END,
+  recorded_version = ${recordedInRows ? 'k.version + 1' : 'NULL'},
   recorded_since = CASE WHEN k.recorded_version = k.version THEN k.recorded_since ELSE k.version END
 RETURNING version`;
 }
 
+const RAISE_VERSION = raiseVersionIf('true');
+const RAISE_VERSION_FOR_LARGE_CHANGE = raiseVersionIf('true', false);
+
 /** An item that a rename has dropped since it was read has no record: its number is what is listed. */
+const CHANGED_ITEMS = `
+SELECT id FROM catalog.lego_set WHERE id = ANY ($3::integer[])
+UNION ALL SELECT id FROM catalog.minifig WHERE id = ANY ($3)`;
+
 const RECORD_ITEMS = `
 INSERT INTO catalog.item_change AS c (item_id, part, version, changed_at)
-SELECT item_id, $1, $2, clock_timestamp() FROM (SELECT DISTINCT unnest($3::integer[]) AS item_id) i
-WHERE item_id IN (SELECT id FROM catalog.lego_set UNION ALL SELECT id FROM catalog.minifig) ORDER BY item_id
+SELECT id, $1, $2, clock_timestamp() FROM (${CHANGED_ITEMS}) i ORDER BY id
 ON CONFLICT (item_id, part) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at`;
+
+/** There is one large change of a part: the items that only the one before it has changed get their rows. */
+const KEEP_REST_OF_LARGE_CHANGE = `
+INSERT INTO catalog.item_change AS c (item_id, part, version, changed_at)
+SELECT item_id, part, version, changed_at FROM catalog.large_change CROSS JOIN LATERAL unnest(item_ids) AS i (item_id)
+WHERE part = $1 AND NOT EXISTS (SELECT FROM unnest($2::integer[]) AS n (id) WHERE n.id = i.item_id)
+ON CONFLICT (item_id, part) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at
+  WHERE c.version < excluded.version`;
+const RECORD_LARGE_CHANGE = `
+INSERT INTO catalog.large_change AS c (part, version, changed_at, item_ids)
+VALUES ($1, $2, clock_timestamp(), ARRAY(${CHANGED_ITEMS}))
+ON CONFLICT (part) DO UPDATE SET
+  version = excluded.version, changed_at = excluded.changed_at, item_ids = excluded.item_ids`;
+
+/** Items that are no more have no changes. */
+export const FORGET_CHANGES_OF_ITEMS = `
+WITH large AS (
+  UPDATE catalog.large_change SET item_ids = ARRAY(SELECT id FROM unnest(item_ids) AS i (id) WHERE id <> ALL ($1))
+  WHERE item_ids && $1
+)
+DELETE FROM catalog.item_change WHERE item_id = ANY ($1::integer[])`;
+
+/** Deletes the changes before `$1`. */
+export const FORGET_OLD_CHANGES = `
+WITH large AS (DELETE FROM catalog.large_change WHERE changed_at < $1 RETURNING cardinality(item_ids) AS items),
+single AS (DELETE FROM catalog.item_change WHERE changed_at < $1 RETURNING 1 AS items)
+SELECT coalesce(sum(items), 0)::integer AS changes FROM (SELECT * FROM large UNION ALL SELECT * FROM single) c`;
 
 const RECORD_NUMBERS = `
 INSERT INTO catalog.number_change AS c (kind, old_number, item_id, version, changed_at)
@@ -48,11 +86,16 @@ ON CONFLICT (kind, old_number) DO UPDATE SET
 
 /** The last statements of a transaction: raise the version of a kind of data and record under it what has changed. */
 export async function recordChanges(client: PoolClient, kind: DataKind, changed: ChangedItems): Promise<void> {
-  const { rows } = await client.query<{ version: string }>(RAISE_VERSION, [kind]);
-  const { version } = rows[0]!;
   const { numbers = [], ...parts } = changed;
-  for (const [part, itemIds] of Object.entries(parts))
-    if (itemIds.length > 0) await client.query(RECORD_ITEMS, [part, version, itemIds]);
+  const raise = Object.values(parts).some(isLarge) ? RAISE_VERSION_FOR_LARGE_CHANGE : RAISE_VERSION;
+  const { rows } = await client.query<{ version: string }>(raise, [kind]);
+  const { version } = rows[0]!;
+  for (const [part, itemIds] of Object.entries(parts)) {
+    if (isLarge(itemIds)) {
+      await client.query(KEEP_REST_OF_LARGE_CHANGE, [part, itemIds]);
+      await client.query(RECORD_LARGE_CHANGE, [part, version, itemIds]);
+    } else if (itemIds.length > 0) await client.query(RECORD_ITEMS, [part, version, itemIds]);
+  }
   if (numbers.length > 0)
     await client.query(RECORD_NUMBERS, [
       version,
@@ -60,4 +103,8 @@ export async function recordChanges(client: PoolClient, kind: DataKind, changed:
       numbers.map(({ oldNumber }) => oldNumber),
       numbers.map(({ itemId }) => itemId),
     ]);
+}
+
+function isLarge(itemIds: readonly number[]): boolean {
+  return itemIds.length >= MANY_ITEMS;
 }

@@ -1,5 +1,5 @@
 import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain';
-import type { SaleReach, SaleScope, SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
+import type { SaleScope, SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
 // The day since 1970 (17 bits), cents (31), quantity (16). Multiplying and adding takes PostgreSQL half as long as
@@ -114,57 +114,63 @@ const MANY_ITEMS = 500;
  * connections. The sales of one item are always of one snapshot; those of different items need not be.
  */
 export async function readSales(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
-  if (scope.quiet === undefined) return readSince(session, scope, take);
-  const quiet = new Set<number>();
-  await copySales(session, quietSales(scope, scope.quiet), (run) => {
-    quiet.add(run.itemId);
+  const sold = new Set<number>();
+  await readSince(session, scope, (run) => {
+    sold.add(run.itemId);
     take(run);
   });
-  return readSince(session, scope, (run) => {
-    if (!quiet.has(run.itemId)) take(run);
-  });
+  if (scope.quiet === undefined) return;
+  const ids = idsWithout(scope.itemIds, sold);
+  if (ids !== null) await copySales(session, lastSales(ids, scope, scope.quiet.days), take);
 }
 
-/** Looks up the last sale of every item, which the index has; most items have a later one, and nothing is read. */
-function quietSales({ itemIds, after, until }: SaleScope, { since, days }: NonNullable<SaleReach['quiet']>): string {
+/** The item ids in question but those of some; null when there is surely none. */
+function idsWithout(itemIds: SaleScope['itemIds'], some: ReadonlySet<number>): string | null {
+  if (itemIds !== 'all' && !('first' in itemIds)) {
+    const others = itemIds.filter((id) => !some.has(id));
+    return others.length === 0 ? null : `SELECT unnest('{${others.join(',')}}'::integer[]) AS id`;
+  }
+  const among = itemIds === 'all' ? '' : ` AND id BETWEEN ${itemIds.first} AND ${itemIds.last}`;
+  const others = `WHERE id <> ALL ('{${[...some].join(',')}}')${among}`;
+  return `SELECT id FROM catalog.lego_set ${others} UNION ALL SELECT id FROM catalog.minifig ${others}`;
+}
+
+/**
+ * The last sales of items that were seen to have no new one; `days` of them at least. The last one is looked up again:
+ * of an item whose first new sale has arrived in the meantime, that is among them.
+ */
+function lastSales(ids: string, { after, until }: SaleScope, days: number): string {
   const date = (day: EpochDay): string => `date '${formatIsoDay(day)}'`;
   return `
 SELECT item_id, ${ENCODED_SALES}
-FROM (${idsOf(itemIds)}) i
+FROM (${ids}) i
 CROSS JOIN LATERAL (
   SELECT max(sold_day) AS last_day FROM source.market_sale WHERE item_id = i.id AND sold_day <= ${date(until)}
 ) l
 JOIN source.market_sale s
   ON s.item_id = i.id AND s.sold_day <= l.last_day AND s.sold_day > least(${date(after)}, l.last_day - ${days})
-WHERE l.last_day <= ${date(since)}
 GROUP BY item_id`;
-}
-
-function idsOf(itemIds: SaleScope['itemIds']): string {
-  if (itemIds !== 'all' && !('first' in itemIds)) return `SELECT unnest('{${itemIds.join(',')}}'::integer[]) AS id`;
-  const among = itemIds === 'all' ? '' : ` WHERE id BETWEEN ${itemIds.first} AND ${itemIds.last}`;
-  return `SELECT id FROM catalog.lego_set${among} UNION ALL SELECT id FROM catalog.minifig${among}`;
 }
 
 async function readSince(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
   const { itemIds } = scope;
   if (itemIds === 'all') return readParts(session, await listIdRanges(session, scope), take);
-  if ('first' in itemIds || itemIds.length < MANY_ITEMS) return readRange(session, isInScope(scope), take);
+  if ('first' in itemIds || itemIds.length < MANY_ITEMS) return readScope(session, scope, take);
   const size = Math.ceil(itemIds.length / PARTS);
-  const parts = Array.from({ length: PARTS }, (_, at) =>
-    isInScope({ ...scope, itemIds: itemIds.slice(at * size, (at + 1) * size) }),
-  );
+  const parts = Array.from({ length: PARTS }, (_, at) => ({
+    ...scope,
+    itemIds: itemIds.slice(at * size, (at + 1) * size),
+  }));
   return readParts(session, parts, take);
 }
 
-async function readParts(session: WriteSession, ranges: string[], take: SaleSeriesHandler): Promise<void> {
+async function readParts(session: WriteSession, parts: SaleScope[], take: SaleSeriesHandler): Promise<void> {
   const readOn = async (reader: WriteSession): Promise<void> => {
     try {
-      for (let range = ranges.shift(); range !== undefined; range = ranges.shift())
-        await readRange(reader, range, take);
+      for (let part = parts.shift(); part !== undefined; part = parts.shift()) await readScope(reader, part, take);
     } catch (error) {
       // Stops the other reader: the whole read has failed.
-      ranges.length = 0;
+      parts.length = 0;
       throw error;
     }
   };
@@ -185,12 +191,13 @@ export function isInScope({ itemIds, after, until, older }: SaleScope): string {
     : `item_id = ANY ('{${itemIds.join(',')}}') AND ${inTime}`;
 }
 
-function readRange(session: WriteSession, which: string, take: SaleSeriesHandler): Promise<void> {
-  return copySales(
-    session,
-    `SELECT item_id, ${ENCODED_SALES} FROM source.market_sale WHERE ${which} GROUP BY item_id`,
-    take,
-  );
+/** Items that have sold nothing since a day are left out where they are looked up apart from the others. */
+function readScope(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
+  const { after, older, quiet } = scope;
+  const mayHaveOld = quiet !== undefined && (after < quiet.since || older !== undefined);
+  const having = mayHaveOld ? ` HAVING max(sold_day) > '${formatIsoDay(quiet.since)}'` : '';
+  const which = `WHERE ${isInScope(scope)} GROUP BY item_id${having}`;
+  return copySales(session, `SELECT item_id, ${ENCODED_SALES} FROM source.market_sale ${which}`, take);
 }
 
 async function copySales(session: WriteSession, sales: string, take: SaleSeriesHandler): Promise<void> {
@@ -198,15 +205,16 @@ async function copySales(session: WriteSession, sales: string, take: SaleSeriesH
   for await (const chunk of session.copyOut(`COPY (${sales}) TO STDOUT WITH (FORMAT binary)`)) reader.read(chunk);
 }
 
-/** Divides all item ids into ranges, as SQL conditions. */
-async function listIdRanges(session: WriteSession, scope: SaleScope): Promise<string[]> {
+/** The same scope in ranges of item ids. */
+async function listIdRanges(session: WriteSession, scope: SaleScope): Promise<SaleScope[]> {
   const [range] = await session.query<{ first: number | null; last: number | null }>(
     'SELECT min(item_id) AS first, max(item_id) AS last FROM source.market_sale',
   );
   const { first, last } = range!;
   if (first === null || last === null) return [];
   const size = Math.ceil((last - first + 1) / PARTS);
-  return Array.from({ length: PARTS }, (_, at) =>
-    isInScope({ ...scope, itemIds: { first: first + at * size, last: first + (at + 1) * size - 1 } }),
-  );
+  return Array.from({ length: PARTS }, (_, at) => ({
+    ...scope,
+    itemIds: { first: first + at * size, last: first + (at + 1) * size - 1 },
+  }));
 }

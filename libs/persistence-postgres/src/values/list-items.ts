@@ -20,19 +20,21 @@ const FACTS_KEY = `
 CASE WHEN a.last_price_cents IS NULL OR f.list_price_cents > 0 THEN f.facts_key
 ELSE hash_record_extended(row(a.third_party_price_cents, a.last_price_cents), f.facts_key) END`;
 
-// Values are looked up by EXISTS: a generic plan does not know how few items there are, and would join by reading all
-// values.
+// Values are looked up item by item: a plan that does not know how few items there are would join, or answer EXISTS, by
+// reading all values.
 const item = (facts: string): string => `
 SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year,
   f.release_date - date '1970-01-01' AS "releaseDay", f.exit_date - date '1970-01-01' AS "exitDay",
   f.list_price_cents AS "listPriceCents", f.retail_price_cents AS "retailPriceCents",
   a.third_party_price_cents AS "thirdPartyPriceCents", a.last_price_cents AS "lastPriceCents",
   (${FACTS_KEY})::text AS "factsKey", c.mark::text AS "salesRevision",
-  EXISTS (SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.condition = 'used') AS "isValued",
-  EXISTS (
-    SELECT FROM market.item_value v WHERE v.item_id = f.item_id AND v.data_tier NOT IN ('modelled', 'none')
-  ) AS "isBacked"
+  v.is_valued AS "isValued", v.is_backed AS "isBacked"
 FROM ${facts}
+CROSS JOIN LATERAL (
+  SELECT coalesce(bool_or(condition = 'used'), false) AS is_valued,
+    coalesce(bool_or(data_tier NOT IN ('modelled', 'none')), false) AS is_backed
+  FROM market.item_value WHERE item_id = f.item_id
+) v
 LEFT JOIN source.changed_item c ON c.item_id = f.item_id`;
 const ALL_ITEMS = item(FACTS);
 const SOME_ITEMS = item(SOME_FACTS);

@@ -1,7 +1,8 @@
-import type { Condition, ItemKind } from '@brickmarket/domain';
+import { type Condition, epochDayOf, formatIsoDay, type ItemKind } from '@brickmarket/domain';
 import { type SaleScore, ScorecardStore, type StoredScores } from '@brickmarket/persistence-ports';
 import { runComputation, type WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
+import { FORGET_SERVED } from './served-values.ts';
 import { BASELINE_COLUMNS } from './staged-values.ts';
 
 /** Months that are over, as of `$1`, and not closed yet, and the present one when it has new scores. */
@@ -56,6 +57,7 @@ export class PostgresScorecardStore extends ScorecardStore {
       const reported: StoredScores[] = [];
       for (const { month, isOver } of due)
         reported.push(await session.inTransaction(() => reportMonth(session, { month, isOver, now }, figuresOf)));
+      await session.query(FORGET_SERVED, [formatIsoDay(epochDayOf(now))]);
       return reported;
     });
   }

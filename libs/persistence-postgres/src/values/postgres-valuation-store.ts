@@ -32,31 +32,45 @@ import {
   valueFreeShards,
 } from './valuation-shards.ts';
 
-/** The last run, the last model that was learned, and the data versions of catalogue and retail prices now. */
+/**
+ * The last run, the last model that was learned, and the data versions of catalogue and retail prices now. The model,
+ * which is large, is left out where it is known by the name `$1`: its run, which has another in a restored database.
+ */
 const FIND_EARLIER_RUNS = `
 SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion",
   (d.catalog, d.retail) IS DISTINCT FROM (last.catalog_version, last.retail_version) AS "mayHaveNewFacts",
-  last.as_of - date '1970-01-01' AS "asOf", full_run.learned AS model,
+  last.as_of - date '1970-01-01' AS "asOf",
+  CASE WHEN last.served_on IS NOT NULL THEN (SELECT max(served_on) FROM market.valuation_run) - date '1970-01-01' END
+    AS "servedOn",
+  full_run.name AS "modelName", CASE WHEN full_run.name IS DISTINCT FROM $1 THEN full_run.learned END AS model,
   full_run.as_of - date '1970-01-01' AS "modelAsOf", full_run.sales AS "modelSales"
 FROM (
   SELECT max(version) FILTER (WHERE kind = 'catalog') AS catalog, max(version) FILTER (WHERE kind = 'retail') AS retail
   FROM ops.data_kind
 ) d
 LEFT JOIN LATERAL (
-  SELECT as_of, catalog_version, retail_version FROM market.valuation_run ORDER BY id DESC LIMIT 1
+  SELECT as_of, served_on, catalog_version, retail_version FROM market.valuation_run ORDER BY id DESC LIMIT 1
 ) last ON true
 LEFT JOIN LATERAL (
-  SELECT as_of, sales, learned FROM market.valuation_run WHERE learned IS NOT NULL ORDER BY id DESC LIMIT 1
+  SELECT as_of, sales, learned, concat_ws(' ', id, xmin, calculated_at) AS name
+  FROM market.valuation_run WHERE learned IS NOT NULL ORDER BY id DESC LIMIT 1
 ) full_run ON true`;
 
 /** Values in PostgreSQL: sales out by COPY, values in by one short transaction. */
 export class PostgresValuationStore extends ValuationStore {
+  /** The model that was last read: a worker values changes many times with one. */
+  #known: KnownModel = { modelName: null, model: null };
+
   constructor(private readonly database: Database) {
     super();
   }
 
   async run<Result>(work: (session: ValuationSession) => Promise<Result>): Promise<Result> {
-    return runComputation(this.database, 'values', async (session) => work(await PostgresValuation.begin(session)));
+    return runComputation(this.database, 'values', async (session) => {
+      const earlier = await findEarlierRuns(session, this.#known);
+      this.#known = { modelName: earlier.modelName, model: earlier.model };
+      return work(new PostgresValuation(session, earlier));
+    });
   }
 
   valueShards(value: (shard: ValuationShard) => Promise<ValuedItems>): Promise<number> {
@@ -64,34 +78,41 @@ export class PostgresValuationStore extends ValuationStore {
   }
 }
 
+/** A model, by the name of the run that learned it. */
+interface KnownModel {
+  readonly modelName: string | null;
+  readonly model: unknown;
+}
+
 /** One row, also before the first run. Versions are texts: they are only compared. */
-interface EarlierRunsRow {
+interface EarlierRunsRow extends KnownModel {
   readonly catalogVersion: string;
   readonly retailVersion: string;
   /** Whether either has been raised since the last run. */
   readonly mayHaveNewFacts: boolean;
   readonly asOf: EpochDay | null;
-  readonly model: unknown;
+  /** Null, too, when a process of an earlier release has made the last run. */
+  readonly servedOn: EpochDay | null;
   readonly modelAsOf: EpochDay | null;
   readonly modelSales: number | null;
 }
 
+/** Reads the versions before anything else: what changes after that is found by the next run. */
+async function findEarlierRuns(session: WriteSession, known: KnownModel): Promise<EarlierRunsRow> {
+  await session.query(EXPECT_MEMORY);
+  const [earlier] = await session.prepared<EarlierRunsRow & { [name: string]: unknown }>(
+    'find_earlier_runs',
+    FIND_EARLIER_RUNS,
+    [known.modelName],
+  );
+  return earlier!.modelName === known.modelName ? { ...earlier!, model: known.model } : earlier!;
+}
+
 class PostgresValuation implements ValuationSession {
-  private constructor(
+  constructor(
     private readonly session: WriteSession,
     private readonly earlier: EarlierRunsRow,
   ) {}
-
-  /** Reads the versions before anything else: what changes after that is found by the next run. */
-  static async begin(session: WriteSession): Promise<PostgresValuation> {
-    await session.query(EXPECT_MEMORY);
-    const [earlier] = await session.prepared<EarlierRunsRow & { [name: string]: unknown }>(
-      'find_earlier_runs',
-      FIND_EARLIER_RUNS,
-      [],
-    );
-    return new PostgresValuation(session, earlier!);
-  }
 
   findEarlierRuns(): EarlierRuns | null {
     const { asOf, model, modelAsOf, modelSales } = this.earlier;
@@ -149,8 +170,8 @@ class PostgresValuation implements ValuationSession {
   }
 
   #toPublish({ asOf, calculatedAt, servedOn, model }: RunRecord): RunToPublish {
-    const { asOf: lastAsOf, catalogVersion, retailVersion } = this.earlier;
-    return { asOf, calculatedAt, servedOn, model, lastAsOf, catalogVersion, retailVersion };
+    const { asOf: lastAsOf, servedOn: lastServedOn, catalogVersion, retailVersion } = this.earlier;
+    return { asOf, calculatedAt, servedOn, model, lastAsOf, lastServedOn, catalogVersion, retailVersion };
   }
 }
 

@@ -2,7 +2,7 @@ import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import type { RunRecord } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 import { movedValues, RECORD_MOVED_VALUES } from '../events/record-events.ts';
-import { KEEP_SERVED, scoreSales } from './served-values.ts';
+import { KEEP_SERVED, KEEP_SERVED_LAST, scoreSales } from './served-values.ts';
 import { comparedValues, type StagedValues, TEMPORARY_STEPS } from './staged-values.ts';
 
 // Imports and publications of months lock these rows in any order. Locking the tables first rules out a deadlock.
@@ -37,21 +37,20 @@ const REPLACED_STEPS = `replaced AS (
 /**
  * Items that are shown differently after the run of `$2`. The record of a set says when its sealed value was
  * calculated, that of a minifigure does not: it changes with a value, a range or the tier by which values are chosen.
+ * Workers of the release before this one do not say of their shards what is changed.
  */
 const CHANGED_RECORDS = `
-  SELECT DISTINCT n.item_id FROM compared n
-  LEFT JOIN market.item_value v ON v.item_id = n.item_id AND v.condition = n.condition
-  WHERE n.is_new OR (v.value_cents, v.low_cents, v.high_cents, v.data_tier)
-      IS DISTINCT FROM (n.value_cents, n.low_cents, n.high_cents, n.data_tier)
-    OR n.condition = 'sealed' AND n.value_cents IS NOT NULL AND v.calculated_at <> $2::timestamptz
-      AND EXISTS (SELECT FROM catalog.lego_set s WHERE s.id = n.item_id)`;
+  SELECT DISTINCT n.item_id FROM compared n LEFT JOIN catalog.lego_set s ON s.id = n.item_id
+  WHERE n.is_changed IS NOT false
+    OR s.id IS NOT NULL AND n.condition = 'sealed' AND n.value_cents IS NOT NULL
+      AND n.before_calculated_at <> $2::timestamptz`;
 
 /**
  * Publishes a run; returns one row, `steps` and the items whose records change. All parts of the statement see the
  * values from before it. An item stays in `changed_item` if an import changed it after this run read it, or if it has
  * sales after the day of the run.
  */
-const mergeRun = ({ values, moves }: StagedTables, steps: string): string => `
+const mergeRun = ({ values, moves }: StagedTables, steps: string, served: string): string => `
 WITH compared AS MATERIALIZED (${values}
 ), ${steps}, known AS (
   UPDATE market.item_value v SET
@@ -64,7 +63,7 @@ WITH compared AS MATERIALIZED (${values}
   )
   SELECT item_id, condition, value_cents, low_cents, high_cents, data_tier, facts_key, $1::date, $2::timestamptz
   FROM compared WHERE is_new
-), served AS (${KEEP_SERVED}
+), served AS (${served}
 ), move AS (${moves}
 ), moved AS (${RECORD_MOVED_VALUES}
 ), seen AS (
@@ -80,8 +79,9 @@ WITH compared AS MATERIALIZED (${values}
   UPDATE source.changed_item c SET seen_mark = s.mark, due_on = s.due_on FROM seen s
   WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NOT NULL
 ), run AS (
-  INSERT INTO market.valuation_run (as_of, calculated_at, items, sales, learned, catalog_version, retail_version)
-  VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9)
+  INSERT INTO market.valuation_run (
+    as_of, calculated_at, items, sales, learned, catalog_version, retail_version, served_on
+  ) VALUES ($1::date, $2::timestamptz, $5, $6, $7, $8, $9, $10::date)
 )
 SELECT (SELECT count(*) FROM compared WHERE is_step)::integer AS steps, ARRAY(${CHANGED_RECORDS}) AS "itemIds"`;
 
@@ -141,6 +141,8 @@ export interface StagedRun extends StagedValues {
 export interface RunToPublish extends RunRecord {
   /** The day of the run before; null before the first. */
   readonly lastAsOf: EpochDay | null;
+  /** The last day from which on a run is served; null when that is not known. */
+  readonly lastServedOn: EpochDay | null;
   readonly catalogVersion: string;
   readonly retailVersion: string;
 }
@@ -150,7 +152,7 @@ export function publishRun(
   session: WriteSession,
   tables: StagedTables,
   staged: StagedRun,
-  { asOf, lastAsOf, servedOn, calculatedAt, model, catalogVersion, retailVersion }: RunToPublish,
+  { asOf, lastAsOf, servedOn, lastServedOn, calculatedAt, model, catalogVersion, retailVersion }: RunToPublish,
 ): Promise<number> {
   const values = [
     formatIsoDay(asOf),
@@ -170,9 +172,10 @@ export function publishRun(
     await scoreSales(session, asOf, servedOn);
     await session.query(LOCK_MARKS);
     const isSameDay = asOf === lastAsOf;
+    const isFirstServed = lastServedOn !== null && servedOn > lastServedOn;
     const [merged] = await session.prepared<{ steps: number; itemIds: number[] }>(
-      `publish_${tables.name}${isSameDay ? '_same_day' : ''}`,
-      mergeRun(tables, isSameDay ? REPLACED_STEPS : STEPS),
+      `publish_${tables.name}${isSameDay ? '_same_day' : ''}${isFirstServed ? '_first_served' : ''}`,
+      mergeRun(tables, isSameDay ? REPLACED_STEPS : STEPS, isFirstServed ? KEEP_SERVED : KEEP_SERVED_LAST),
       values,
     );
     if (staged.itemIds.length > 0) {

@@ -34,7 +34,9 @@ export function comparedValues(first: number): string {
   return `
 SELECT n.item_id, n.condition, n.value_cents, n.low_cents, n.high_cents, n.data_tier,
   ${Object.keys(BASELINE_COLUMNS).join(', ')}, n.facts_key, n.has_past,
-  v.value_cents AS before_cents, v.item_id IS NULL AS is_new,
+  v.value_cents AS before_cents, v.calculated_at AS before_calculated_at, v.item_id IS NULL AS is_new,
+  (v.value_cents, v.low_cents, v.high_cents, v.data_tier)
+    IS DISTINCT FROM (n.value_cents, n.low_cents, n.high_cents, n.data_tier) AS is_changed,
   n.value_cents IS DISTINCT FROM CASE WHEN n.has_past THEN n.past_cents ELSE v.value_cents END AS is_step
 FROM unnest(${columns.join(', ')}) AS n (${Object.keys(VALUE_COLUMNS).join(', ')})
 LEFT JOIN market.item_value v ON v.item_id = n.item_id AND v.condition = n.condition`;
@@ -68,11 +70,11 @@ export async function stageValues(
 ): Promise<StagedValues> {
   const lastOfPast = await copySteps(session, table, pastValues);
   const factsKeys = new Map(items.map((item) => [item.itemId, item.factsKey]));
-  const columns: unknown[][] = Object.keys(VALUE_COLUMNS).map(() => []);
+  const columns = Object.keys(VALUE_COLUMNS).map(() => [] as unknown[]);
   for (const value of values) {
-    const past = lastOfPast.get(seriesKey(value));
-    const row = [...valueColumns(value, factsKeys), past !== undefined, past];
-    for (let at = 0; at < row.length; at++) columns[at]!.push(row[at] ?? 'NULL');
+    let column = 0;
+    for (const cell of valueColumns(value, factsKeys.get(value.itemId), lastOfPast.get(seriesKey(value))))
+      columns[column++]!.push(cell ?? 'NULL');
   }
   return { columns: columns.map((column) => `{${column.join(',')}}`), hasPast: lastOfPast.size > 0 };
 }
@@ -110,9 +112,11 @@ function seriesKey({ itemId, condition }: { readonly itemId: number; readonly co
   return 2 * itemId + (condition === 'used' ? 1 : 0);
 }
 
+/** In the order of `VALUE_COLUMNS`. */
 function valueColumns(
   { itemId, condition, price, tier, baselines }: ComputedValue,
-  factsKeys: ReadonlyMap<number, string>,
+  factsKey: string | undefined,
+  past: number | null | undefined,
 ): readonly unknown[] {
   const { average6m, quantityAverage6m, lastSale, median30d } = baselines;
   return [
@@ -126,6 +130,8 @@ function valueColumns(
     quantityAverage6m,
     lastSale,
     median30d,
-    factsKeys.get(itemId),
+    factsKey,
+    past !== undefined,
+    past,
   ];
 }

@@ -35,11 +35,13 @@ const COUNT_LEFT = `SELECT count(*)::integer AS left FROM market.value_shard WHE
 
 /**
  * The lock lasts until the shard is valued and its values are committed with it. It ends with the connection: a shard
- * whose worker has died is free at once.
+ * whose worker has died is free at once. The model, which is large, comes with the first shard of a run: not where the
+ * run is `$1`, known by the transaction that began it.
  */
 const TAKE_SHARD = `
 SELECT s.first_item_id AS first, s.last_item_id AS last, s.item_ids AS "itemIds", r.as_of - date '1970-01-01' AS "asOf",
-  r.sales_after - date '1970-01-01' AS after, r.retail_since AS "retailSince", r.has_outgrown AS "hasOutgrown", r.model
+  r.sales_after - date '1970-01-01' AS after, r.retail_since AS "retailSince", r.has_outgrown AS "hasOutgrown",
+  r.xmin::text AS "runId", CASE WHEN r.xmin::text IS DISTINCT FROM $1 THEN r.model END AS model
 FROM market.value_shard s, market.sharded_run r
 WHERE s.sales IS NULL ORDER BY s.first_item_id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
 
@@ -49,7 +51,7 @@ const STEPS: StepTable = { name: 'market.shard_step' };
 const KEEP_VALUES = `
 WITH compared AS (INSERT INTO market.shard_value (
   item_id, condition, value_cents, low_cents, high_cents, data_tier, ${Object.keys(BASELINE_COLUMNS).join(', ')},
-  facts_key, has_past, before_cents, is_new, is_step
+  facts_key, has_past, before_cents, before_calculated_at, is_new, is_changed, is_step
 ) ${comparedValues(2)} RETURNING *)
 INSERT INTO market.shard_move (item_id, condition, ago_cents, value_cents)
 ${movedValues('compared')} AND NOT n.has_past`;
@@ -118,24 +120,37 @@ export function valueFreeShards(
   return WriteSession.open(database, async (session) => {
     await session.query(`${EXPECT_MEMORY}; ${NOTICE_LOST_MACHINES}; ${LOSE_STUCK_WORKERS}`);
     let valued = 0;
-    while (await session.inTransaction(() => valueFreeShard(session, value))) valued++;
+    let run: RunModel | null = null;
+    do {
+      run = await session.inTransaction(() => valueFreeShard(session, run, value));
+      if (run !== null) valued++;
+    } while (run !== null);
     return valued;
   });
 }
 
-interface ShardRow extends ShardedRun, ItemRange {
+/** The model of the run that shards belong to. */
+interface RunModel {
+  readonly runId: string;
+  readonly model: unknown;
+}
+
+interface ShardRow extends ShardedRun, ItemRange, RunModel {
   /** Null when all items in the range are valued. */
   readonly itemIds: readonly number[] | null;
 }
 
+/** Null when no shard is free. */
 async function valueFreeShard(
   session: WriteSession,
+  last: RunModel | null,
   value: (shard: ValuationShard) => Promise<ValuedItems>,
-): Promise<boolean> {
-  const [row] = await session.query<ShardRow & { [name: string]: unknown }>(TAKE_SHARD);
-  if (row === undefined) return false;
-  const { first, last, itemIds, ...run } = row;
-  const which = itemIds ?? { first, last };
+): Promise<RunModel | null> {
+  const [row] = await session.query<ShardRow & { [name: string]: unknown }>(TAKE_SHARD, [last?.runId ?? null]);
+  if (row === undefined) return null;
+  const { first, last: lastItemId, itemIds, runId, ...rest } = row;
+  const run = { ...rest, model: runId === last?.runId ? last.model : rest.model };
+  const which = itemIds ?? { first, last: lastItemId };
   const valued = await value({
     ...run,
     listItems: () => listItems(session, run.retailSince, which),
@@ -149,5 +164,5 @@ async function valueFreeShard(
     changes.map(({ salesRevision }) => salesRevision),
   ]);
   await session.query(FINISH_SHARD, [first, valued.items.length, valued.salesRead]);
-  return true;
+  return { runId, model: run.model };
 }

@@ -22,6 +22,7 @@ import { CompareValuesInShards1794900000001 } from './migrations/1794900000001-c
 import { NumberMonthRechecks1794917100001 } from './migrations/1794917100001-number-month-rechecks.ts';
 import { KeepScores1794960000001 } from './migrations/1794960000001-keep-scores.ts';
 import { KeepForecasts1795000200000 } from './migrations/1795000200000-keep-forecasts.ts';
+import { PublishFaster1795100000001 } from './migrations/1795100000001-publish-faster.ts';
 import { PostgresForecastStore } from './postgres-forecasts.ts';
 import { PostgresScorecardStore } from './postgres-scorecard.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
@@ -55,5 +56,6 @@ export const VALUES: Feature = {
     NumberMonthRechecks1794917100001,
     KeepScores1794960000001,
     KeepForecasts1795000200000,
+    PublishFaster1795100000001,
   ],
 };
