@@ -45,6 +45,18 @@ describe('snapshots in a folder', () => {
     expect(await store.list()).toHaveLength(6);
   });
 
+  it('keep the file of a state when the next has the same records and was made at the same instant', async () => {
+    const writeAt = (kind: SnapshotKind, cursor: string) =>
+      store.write({ kind, cursor, source: 'here', createdAt: new Date(1_700_000_000_000) }, lines('"the same"'));
+    for (const kind of SNAPSHOT_KINDS) await writeAt(kind, 'state 1');
+    await writeAt('sets', 'state 2');
+    expect(await offered()).toEqual(SNAPSHOT_KINDS.map((kind) => [kind, 'state 1']));
+    for (let state = 3; state < 12; state++) {
+      for (const kind of SNAPSHOT_KINDS) await writeAt(kind, `state ${state}`);
+      expect(await offered()).toEqual(SNAPSHOT_KINDS.map((kind) => [kind, `state ${state}`]));
+    }
+  });
+
   it('lose what a killed maker left after a day, a part or a file without facts, and nothing else', async () => {
     await write(1, ...SNAPSHOT_KINDS);
     const inUse = await readdir(folder);

@@ -14,6 +14,12 @@ const PARTIAL = /^\.partial-/;
 /** A partial file, or one without facts, that is older belongs to a process that has died. */
 const UNFINISHED_MS = 24 * 60 * 60 * 1_000;
 
+/** A snapshot as its facts are stored. */
+interface StoredSnapshot extends Snapshot {
+  /** Tells which of two that were made at the same instant was written later; 0 in files of earlier releases. */
+  readonly order: number;
+}
+
 /** Snapshots in a folder that all processes see: a file of records, and one of facts, written when that is whole. */
 export class FolderSnapshots extends SnapshotStore {
   /** Null: there is no folder, and no snapshot. */
@@ -31,8 +37,9 @@ export class FolderSnapshots extends SnapshotStore {
     const partial = join(this.folder, `.partial-${randomUUID()}`);
     try {
       const written = await writeCompressed(partial, lines);
-      const name = `${facts.kind}-${facts.createdAt.getTime()}-${written.sha256.slice(0, 12)}.ndjson.gz`;
-      const snapshot: Snapshot = { ...facts, name, ...written };
+      const name = nameOf(facts, written.sha256);
+      const order = 1 + Math.max(0, ...(await this.#stored()).map((snapshot) => snapshot.order));
+      const snapshot: StoredSnapshot = { ...facts, name, ...written, order };
       await rename(partial, join(this.folder, name));
       await writeFile(partial, JSON.stringify(snapshot));
       await rename(partial, join(this.folder, `${name}${FACTS_SUFFIX}`));
@@ -45,11 +52,9 @@ export class FolderSnapshots extends SnapshotStore {
 
   async list(): Promise<readonly Snapshot[]> {
     if (this.given === null) return [];
-    const names = (await this.#names()).filter((name) => name.endsWith(FACTS_SUFFIX));
-    const all = await Promise.all(names.map((name) => this.#facts(name)));
-    return all
-      .filter((snapshot) => snapshot !== null)
-      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.name < b.name ? 1 : -1));
+    return (await this.#stored()).toSorted(
+      (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.order - a.order || (a.name < b.name ? 1 : -1),
+    );
   }
 
   async open(name: string, range: { readonly start: number; readonly end: number }): Promise<Readable | null> {
@@ -63,12 +68,18 @@ export class FolderSnapshots extends SnapshotStore {
     return (await readdir(this.folder).catch(unlessMissing)) ?? [];
   }
 
+  async #stored(): Promise<readonly StoredSnapshot[]> {
+    const names = (await this.#names()).filter((name) => name.endsWith(FACTS_SUFFIX));
+    const all = await Promise.all(names.map((name) => this.#facts(name)));
+    return all.filter((snapshot) => snapshot !== null);
+  }
+
   /** Null when it was forgotten since the folder was read. */
-  async #facts(file: string): Promise<Snapshot | null> {
+  async #facts(file: string): Promise<StoredSnapshot | null> {
     const text = await readFile(join(this.folder, file), 'utf8').catch(unlessMissing);
     if (text === null) return null;
-    const facts = JSON.parse(text) as Omit<Snapshot, 'createdAt'> & { createdAt: string };
-    return { ...facts, createdAt: new Date(facts.createdAt) };
+    const facts = JSON.parse(text) as Omit<Snapshot, 'createdAt'> & { createdAt: string; order?: number };
+    return { ...facts, createdAt: new Date(facts.createdAt), order: facts.order ?? 0 };
   }
 
   async #forgetOld(source: string): Promise<void> {
@@ -91,6 +102,12 @@ export class FolderSnapshots extends SnapshotStore {
       if (Date.now() - since > UNFINISHED_MS) await rm(path, { force: true });
     }
   }
+}
+
+/** Another one for each state, also when it has the same records as the one before. */
+function nameOf({ kind, createdAt, cursor }: SnapshotFacts, sha256: string): string {
+  const digest = createHash('sha256').update(`${cursor} ${sha256}`).digest('hex');
+  return `${kind}-${createdAt.getTime()}-${digest.slice(0, 12)}.ndjson.gz`;
 }
 
 /** Line by line, so that memory does not grow with the number of records. */
