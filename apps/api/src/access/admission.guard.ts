@@ -17,7 +17,7 @@ import { LRUCache } from 'lru-cache';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { ApiError } from '../http/api-error.ts';
 import { BOOKS_ROUTE, BOOKS_STATE, BooksTag } from '../http/books-tag.ts';
-import { OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
+import { argumentsOf, OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { Admission, type AdmittedRequest, type ChargedVerdict, type Verdict } from './admission.ts';
 
@@ -110,8 +110,8 @@ export class AdmissionGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const route = this.routes.get(context);
     if (route === null) return true;
-    const http = context.switchToHttp();
-    return this.admit(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), route);
+    const [request, reply] = argumentsOf(context);
+    return this.admit(request, reply, route);
   }
 
   private async admit(

@@ -1,9 +1,9 @@
 import { type DataVersions, AdmissionGate, type ChargedKey, hashOfApiKey } from '@brickmarket/persistence-ports';
 import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
 import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { Coalescer } from '../caching/coalescer.ts';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
+import { argumentsOf } from '../http/contract.ts';
 import type { QuotaReport } from '../http/request-hooks.ts';
 
 /** The account and data versions a request was admitted with. Set by the guard for every handler of the contract. */
@@ -30,7 +30,7 @@ declare module 'fastify' {
 
 /** Handler parameter: the request's admission. */
 export const Admitted = createParamDecorator((_: unknown, context: ExecutionContext): AdmittedRequest => {
-  return context.switchToHttp().getRequest<FastifyRequest>().admission!;
+  return argumentsOf(context)[0].admission!;
 });
 
 const MAX_BATCH = 512;

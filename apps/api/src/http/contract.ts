@@ -1,4 +1,5 @@
 import { type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The contract's version: in the path, in every answer's header and in every envelope. */
 export const API_VERSION = '1';
@@ -18,6 +19,11 @@ export const OUTSIDE_CONTRACT = 'brickmarket:outside-contract';
  * guarded.
  */
 export const OutsideContract = (): MethodDecorator => SetMetadata(OUTSIDE_CONTRACT, true);
+
+/** Request and reply of a handler. `switchToHttp` would make three functions of the context at each call. */
+export function argumentsOf(context: ExecutionContext): readonly [FastifyRequest, FastifyReply] {
+  return context.getArgs<[FastifyRequest, FastifyReply]>();
+}
 
 /**
  * Caches what is derived from a handler's decorators, computed at its first request: reading metadata is too slow for

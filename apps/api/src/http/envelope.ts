@@ -4,7 +4,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable, of } from 'rxjs';
-import { API_VERSION, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache } from './contract.ts';
+import { API_VERSION, argumentsOf, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache } from './contract.ts';
 import type { Pagination } from './parameters.ts';
 
 /** Encoded once: to encode a text of 100 kB each time it is sent took a third of the time of the request. */
@@ -169,9 +169,7 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const route = this.routes.get(context);
     if (route === null) return next.handle();
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
+    const [request, reply] = argumentsOf(context);
     // Only an answer of this route with these parameters has the tag: they need not be checked again.
     const named = request.booksTag?.namedBy(request.headers['if-none-match']) ?? null;
     if (named !== null) {

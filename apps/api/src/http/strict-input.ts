@@ -16,7 +16,7 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest } from './api-error.ts';
-import { HandlerCache } from './contract.ts';
+import { argumentsOf, HandlerCache } from './contract.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_DEPTH = 8;
@@ -185,7 +185,7 @@ export class StrictInputGuard implements CanActivate {
   );
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const [request] = argumentsOf(context);
     if (hasFragment(request.url)) throw badRequest(FRAGMENT_REFUSED);
     this.checkQuery(request.query as Query, context);
     const params = request.params as Record<string, string>;
