@@ -102,7 +102,7 @@ describe('the size of answers of the MCP server', () => {
       `INSERT INTO catalog.item_change (item_id, part, version, changed_at)
        SELECT id, part, 1000000, now() FROM catalog.lego_set, unnest('{catalog,value,retail,history}'::text[]) part
        ON CONFLICT DO NOTHING;
-       UPDATE ops.data_kind SET version = version + 1, recorded_version = version + 1, recorded_since = 0`,
+       UPDATE ops.data_kind SET version = version + 1, known_version = version + 1, known_since = 0`,
     );
     return account.key;
   }

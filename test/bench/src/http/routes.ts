@@ -9,6 +9,8 @@ export const PRIVATE_ROUTES = [
   'GET /brickfolio/retail-watch',
   'GET /salesledger',
 ] as const;
+
+/** Whether a route shows what belongs to one account. */
 export function isPrivate(route: string): boolean {
   return (PRIVATE_ROUTES as readonly string[]).includes(route);
 }

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { load, type LoadResult } from '../http/load.ts';
 import { type BenchMarket, buildMarket } from '../http/market.ts';
 import { routeTargets, SET_ROUTE } from '../http/routes.ts';
@@ -17,8 +17,10 @@ export interface StallsOptions {
   readonly repeats: number;
 }
 
+/** The service as separate modules: a bundle has a database driver of its own, whose statements nobody can record. */
+const UNBUNDLED = resolve('apps/api/dist/main.js');
 const CONNECTIONS = 64;
-const WARM_UP_SECONDS = 4;
+const WARM_UP_SECONDS = 10;
 /** An answer that took this long stood still somewhere. */
 const SLOW_MS = 30;
 
@@ -78,11 +80,13 @@ async function measure(market: BenchMarket, variant: Variant, seconds: number, f
   await withClient(market.ownerUrl, (client) =>
     client.query(`ALTER ROLE ${role} SET synchronous_commit = ${variant.synchronousCommit}`),
   );
-  const service = await startService(variant.name, {
+  const recorder = `--import=${new URL('record-stalls.js', import.meta.url).href}`;
+  const environment = {
     ...environmentOf(market),
-    NODE_OPTIONS: [`--import=${new URL('record-stalls.js', import.meta.url).href}`, ...variant.nodeOptions].join(' '),
+    NODE_OPTIONS: [recorder, ...variant.nodeOptions].join(' '),
     RECORDING_FILE: file,
-  });
+  };
+  const service = await startService(variant.name, environment, UNBUNDLED);
   const measurable = { ...service, postgresPid: market.postgresPid };
   let watch: MachineWatch | null = null;
   let result: LoadResult;

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { BenchServer, withClient } from '../measure/bench-server.ts';
 import { type MeasuredCommand, measureCommandOf, programOf } from '../measure/command.ts';
 import { printTable, spreadOf } from '../measure/figures.ts';
-import { daysBefore, ITEMS, type Prices, sellMarket, sellToOnePercent } from './sold-market.ts';
+import { daysBefore, ITEMS, type Prices, sellMarket, sellToOnePercent, setClock } from './sold-market.ts';
 import { startProcess, WarmValuations } from './warm-valuations.ts';
 
 const ROUNDS = 3;
 /** Incremental runs of each kind in a round: one takes no longer than a hiccup of the machine. */
 const CHANGES = 5;
+const CHANGES_BEFORE = 20;
 /** Each full run is of another day: one of the same day would find few values to write. */
 const FIRST_DAY = daysBefore(2 * ROUNDS);
 
@@ -82,8 +83,8 @@ async function measureInTurn(builds: readonly Contender[]): Promise<void> {
     for (const { url } of builds) await withClient(url, (client) => sellToOnePercent(client, sold, ITEMS, day));
     sold++;
   };
-  // Not measured: workers have valued changes before.
-  for (let change = 0; change < CHANGES; change++) {
+  // Not measured: workers value changes every few minutes, so that what they run has been compiled.
+  for (let change = 0; change < CHANGES_BEFORE; change++) {
     await sellToOthers(FIRST_DAY);
     for (const { worker } of builds) await worker.value({ asOf: FIRST_DAY, all: false });
   }
@@ -111,8 +112,10 @@ async function measureInTurn(builds: readonly Contender[]): Promise<void> {
   }
 }
 
-function command({ folder, url }: Contender, day: string, ...flags: string[]): Promise<MeasuredCommand> {
-  return measureCommandOf(folder, url, 'value', '--as-of', day, ...flags);
+/** On that day, not later as of it: what is served from a day on is then written by one full run, as in life. */
+async function command({ folder, url }: Contender, day: string, ...flags: string[]): Promise<MeasuredCommand> {
+  await withClient(url, (client) => setClock(client, day));
+  return measureCommandOf(folder, url, 'value', ...flags);
 }
 
 function report(ours: Contender, theirs: Contender): void {

@@ -65,6 +65,14 @@ export function daysBefore(days: number): string {
   return new Date(Date.parse(AS_OF) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
+/** For commands and workers it is noon of a day. */
+export async function setClock(client: Client, day: string): Promise<void> {
+  await client.query(
+    `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE
+     AS $$SELECT timestamptz '${day}T12:00:00Z'$$`,
+  );
+}
+
 /** One more sale for one item in a hundred, as an import leaves it; other items for each of the rounds 0 to 99. */
 export async function sellToOnePercent(client: Client, round: number, items = ITEMS, day = AS_OF): Promise<void> {
   await client.query(`

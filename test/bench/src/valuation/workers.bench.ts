@@ -9,7 +9,7 @@ import { printTable, spreadOf } from '../measure/figures.ts';
 import { machineTime, processorMicroseconds, stolenShare } from '../measure/processor-time.ts';
 import { peakMegabytes } from '../measure/server-process.ts';
 import { MOST_ATTEMPTS, undisturbed } from '../measure/undisturbed.ts';
-import { AS_OF, daysBefore, ITEMS, type Prices, sellMarket } from './sold-market.ts';
+import { AS_OF, daysBefore, ITEMS, type Prices, sellMarket, setClock } from './sold-market.ts';
 import type { MadeValuation } from './valuing.process.ts';
 import { startProcess, stopProcess, WarmValuations } from './warm-valuations.ts';
 
@@ -150,13 +150,6 @@ async function measureInTurn(
 async function keepOthersAway(client: Client, day: string): Promise<void> {
   await setClock(client, day);
   await client.query(`INSERT INTO market.backtest (ran_at, report) VALUES ('${AS_OF}T12:00:00Z', '{}')`);
-}
-
-async function setClock(client: Client, day: string): Promise<void> {
-  await client.query(
-    `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE
-     AS $$SELECT timestamptz '${day}T12:00:00Z'$$`,
-  );
 }
 
 /**
