@@ -51,6 +51,20 @@ describe('lone prices', () => {
     );
   });
 
+  it('are more than eight times away, at every height of prices', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), (cents) => {
+        const apart = (priceCents: number) => [
+          { day: TODAY - 3, priceCents: cents },
+          { day: TODAY - 2, priceCents: cents },
+          { day: TODAY - 1, priceCents },
+        ];
+        expect(loneOf(apart(8 * cents))).toEqual([]);
+        expect(loneOf(apart(8 * cents + 1))).toHaveLength(1);
+      }),
+    );
+  });
+
   it('are looked for among the sales of the window: not among those of years before, nor of tomorrow', () => {
     const dream = { priceCents: 225_000 };
     const known = [

@@ -3,10 +3,12 @@ import { type ItemFacts, type Market, windowOf } from './market.ts';
 import { medianOf } from './quantiles.ts';
 import { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.ts';
 
+/** Differences of logarithms are rounded: prices apart by exactly a factor must not count as further apart. */
+const ROUNDING = 1e-12;
 /** Two prices further apart than this factor are not of the same thing. */
-const FAR_FROM_SALES = Math.log(8);
+const FAR_FROM_SALES = Math.log(8) + ROUNDING;
 /** A retired set may have grown to many times its list price, hardly to more than this before a second copy sold. */
-const FAR_FROM_LIST = Math.log(20);
+const FAR_FROM_LIST = Math.log(20) + ROUNDING;
 
 /**
  * Marks prices that are alone: far from every other sale of the same series, and far from something that is known of

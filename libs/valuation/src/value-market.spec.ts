@@ -61,6 +61,16 @@ describe('value of an item by its own sales', () => {
     );
   });
 
+  it('scales with prices that are far apart by exactly as much as two prices may be', () => {
+    const apart = (cents: number) => [
+      { day: TODAY - 179, priceCents: 8 * cents },
+      { day: TODAY - 179, priceCents: cents },
+    ];
+    const value = valueOf(apart(200))!.valueCents;
+    for (let factor = 2; factor < 200; factor++)
+      expect(Math.abs(valueOf(apart(200 * factor))!.valueCents - value * factor)).toBeLessThanOrEqual(factor / 2 + 1);
+  });
+
   it('does not depend on the order of the rows', () => {
     const shuffled = anySales.chain((sales) =>
       fc.tuple(fc.constant(sales), fc.shuffledSubarray(sales, { minLength: sales.length })),
