@@ -1,7 +1,7 @@
 import { extensionModules } from '@brickmarket/service-runtime/extension-modules';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessModule } from './access/access.module.ts';
 import { DocumentCacheModule } from './caching/document-cache.ts';
 import { type ApiConfig, ConfigModule } from './config/config.ts';
@@ -18,7 +18,6 @@ import { HealthModule } from './health/health.module.ts';
 import { EXTENSION_PATH } from './http/contract.ts';
 import { EnvelopeInterceptor } from './http/envelope.ts';
 import { ErrorFilter } from './lifecycle/error.filter.ts';
-import { StrictValidationPipe } from './http/strict-input.ts';
 import { LifecycleModule } from './lifecycle/start-and-stop.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
 import { OpenapiModule } from './openapi/openapi.module.ts';
@@ -58,7 +57,6 @@ export class AppModule {
       ],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-        { provide: APP_PIPE, useClass: StrictValidationPipe },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
     };

@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 
 const LOG_AND_EXIT = `
 import { createLogger } from './libs/service-runtime/dist/index.js';
 const logger = createLogger({ logLevel: 'info', logFormat: 'json' }, 'api');
 setTimeout(() => { logger.info('last words'); process.exit(3); }, 1_000);`;
+
+const LOG_MUCH = `
+import { createLogger } from './libs/service-runtime/dist/index.js';
+const logger = createLogger({ logLevel: 'info', logFormat: 'json' }, 'api');
+for (let n = 0; n < 1_000; n++) logger.info({ n });
+`;
 
 it('lets the process exit though nobody reads the log any more', async () => {
   // A pipe of the shell: the reader has ended when the line is written.
@@ -19,4 +26,16 @@ it('lets the process exit though nobody reads the log any more', async () => {
   await once(shell, 'close');
   clearTimeout(hung);
   expect(output).toBe('exit 3\n');
+});
+
+it.each([
+  ['ends by itself', ''],
+  ['is told to exit', 'process.exit(0);'],
+  ['ends by a fault', 'throw new Error("on purpose");'],
+])('loses no line of a process that %s', async (_, end) => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', LOG_MUCH + end], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const lines = (await text(child.stdout)).trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
 });

@@ -63,7 +63,10 @@ function timeOfLine(): string {
   return lastTime.text;
 }
 
-/** The buffer is flushed before the process exits, unless nobody reads it any more. */
+/**
+ * The buffer is flushed before the process exits, unless nobody reads it any more. Lines are buffered here: the stream
+ * would measure all that it has with each line, which copies it.
+ */
 function standardOutput(): DestinationStream {
   const output = pino.destination({
     fd: process.stdout.fd,
@@ -71,15 +74,32 @@ function standardOutput(): DestinationStream {
     minLength: WRITE_BYTES,
     periodicFlush: WRITE_WITHIN_MS,
   });
-  const flush = output.flushSync.bind(output);
+  let lines = '';
+  const handOver = (): void => {
+    if (lines === '') return;
+    output.write(lines);
+    lines = '';
+  };
+  const flush = output.flush.bind(output);
+  output.flush = (done) => {
+    handOver();
+    flush(done);
+  };
+  const flushSync = output.flushSync.bind(output);
   output.flushSync = () => {
+    handOver();
     try {
-      flush();
+      flushSync();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
     }
   };
-  return output;
+  return {
+    write(line) {
+      lines += line;
+      if (lines.length >= WRITE_BYTES) handOver();
+    },
+  };
 }
 
 const HEALTH_CHECKS: readonly string[] = ['/livez', '/readyz'];

@@ -131,10 +131,8 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
   }
 
   /** The document for a number; null when there is no such item. */
-  async find(asked: string, stamp: DataStamp): Promise<Document | null> {
-    const cached = this.cache.get(stamp, asked);
-    if (cached !== undefined) return cached;
-    return this.store(asked, await this.reads.submit(asked), stamp);
+  find(asked: string, stamp: DataStamp): Document | Promise<Document | null> {
+    return this.cache.get(stamp, asked) ?? this.read(asked, stamp);
   }
 
   /** Several documents, in the order of the numbers; those not in the cache are read in one statement. */
@@ -146,6 +144,10 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
     const items = await this.options.readAll(missing);
     const read = new Map(missing.map((number, index) => [number, this.store(number, items[index] ?? null, stamp)]));
     return asked.map((number, index) => cached[index] ?? read.get(number) ?? null);
+  }
+
+  private async read(asked: string, stamp: DataStamp): Promise<Document | null> {
+    return this.store(asked, await this.reads.submit(asked), stamp);
   }
 
   private store(key: string, item: Item | null, stamp: DataStamp): Document | null {

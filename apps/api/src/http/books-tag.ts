@@ -39,6 +39,8 @@ const TAG = /"([\w-]{27})(?:\.([\da-z]{1,11}))?"/g;
  * admission and reading makes the next tag another one, never this one wrong.
  */
 export class BooksTag {
+  /** The tag in the request's If-None-Match header that names what would be answered now; null when none does. */
+  readonly named: string | null;
   private readonly madeOf: string;
   private readonly now: number;
 
@@ -48,6 +50,7 @@ export class BooksTag {
     const format = preferredRowFormat(headers.accept);
     this.madeOf = [BUILD, url, format, accountId, books, catalog, market, retail, day].join('\n');
     this.now = now.getTime();
+    this.named = this.namedBy(headers['if-none-match']);
   }
 
   /** The tag of an answer that the time alone changes after an instant; null for one that it does not change. */
@@ -55,8 +58,7 @@ export class BooksTag {
     return instant === null ? `W/"${this.hash('')}"` : this.timed(instant.getTime().toString(36));
   }
 
-  /** The tag in an If-None-Match header that names what would be answered now; null when none does. */
-  namedBy(ifNoneMatch: string | undefined): string | null {
+  private namedBy(ifNoneMatch: string | undefined): string | null {
     for (const [, hash, until = ''] of ifNoneMatch?.matchAll(TAG) ?? []) {
       const isOver = until !== '' && Number.parseInt(until, 36) < this.now;
       if (!isOver && hash === this.hash(until)) return until === '' ? this.until(null) : this.timed(until);

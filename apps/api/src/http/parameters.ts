@@ -1,5 +1,5 @@
 import { MAX_INTEGER, parseInstant } from '@brickmarket/domain';
-import { applyDecorators, type PipeTransform } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
@@ -14,6 +14,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { badRequest } from './api-error.ts';
+import { argumentsOf } from './contract.ts';
 
 const MAX_LENGTH = 100;
 
@@ -113,13 +114,12 @@ export function QueryText(options: { readonly description: string }): PropertyDe
   );
 }
 
-/** A set or minifigure number in a path. An unknown number is a 404, one that is too long a 400. */
-export class ItemNumberPipe implements PipeTransform<string, string> {
-  transform(value: string): string {
-    if (value.length > MAX_LENGTH) throw badRequest(`number has at most ${MAX_LENGTH} characters`);
-    return value;
-  }
-}
+/** Handler parameter: the set or minifigure number in the path. An unknown number is a 404, one too long a 400. */
+export const ItemNumber = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  const { number } = argumentsOf(context)[0].params as { readonly number: string };
+  if (number.length > MAX_LENGTH) throw badRequest(`number has at most ${MAX_LENGTH} characters`);
+  return number;
+});
 
 /** Documentation of a path parameter. */
 export interface PathParameter {

@@ -2,14 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import { STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
 import { isEncoded, isInheritedName } from '@brickmarket/service-runtime';
-import {
-  type ArgumentMetadata,
-  type CanActivate,
-  type ExecutionContext,
-  Injectable,
-  type PipeTransform,
-  type Type,
-} from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { plainToInstance } from 'class-transformer';
@@ -161,28 +154,55 @@ function isDecodable(raw: string): boolean {
   }
 }
 
-/** The query parameters a handler declares through its `@Query()` class; none when it declares no such class. */
-function declaredQueryNames(controller: Type, handler: { readonly name: string }): ReadonlySet<string> {
+/** What of a request a handler declares as a class. */
+interface DeclaredInput {
+  readonly from: 'query' | 'body' | 'params';
+  /** The property that it declares; undefined for the whole. */
+  readonly property: string | undefined;
+  readonly type: Type<object>;
+}
+
+const INPUTS: Readonly<Record<string, DeclaredInput['from']>> = {
+  [RouteParamtypes.QUERY]: 'query',
+  [RouteParamtypes.BODY]: 'body',
+  [RouteParamtypes.PARAM]: 'params',
+};
+const UNDECLARED: readonly unknown[] = [undefined, Object, String, Number, Boolean, Array];
+
+function declaredInputs(controller: Type, handler: { readonly name: string }): readonly DeclaredInput[] {
   const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler.name) ?? {}) as Record<
     string,
-    { index: number }
+    { index: number; data?: string }
   >;
-  const query = Object.entries(args).find(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`))?.[1];
+  const prototype = controller.prototype as object;
+  const types = (Reflect.getMetadata('design:paramtypes', prototype, handler.name) ?? []) as Type<object>[];
+  return Object.entries(args).flatMap(([key, { index, data: property }]) => {
+    const from = INPUTS[key.split(':', 1)[0]!];
+    const type = types[index]!;
+    return from === undefined || UNDECLARED.includes(type) ? [] : [{ from, property, type }];
+  });
+}
+
+/** The query parameters that a handler declares through its `@Query()` class; none when it declares no such class. */
+function queryNamesOf(inputs: readonly DeclaredInput[]): ReadonlySet<string> {
+  const query = inputs.find(({ from }) => from === 'query');
   if (query === undefined) return new Set();
-  const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler.name) as Type[];
-  const rules = getMetadataStorage().getTargetValidationMetadatas(types[query.index]!, '', true, false);
+  const rules = getMetadataStorage().getTargetValidationMetadatas(query.type, '', true, false);
   return new Set(rules.map((rule) => rule.propertyName));
 }
 
 /**
  * Refuses what no route accepts: fragments, unknown, repeated or undecodable parameters, NUL, half surrogate pairs,
- * malformed bodies. Runs after the key was charged.
+ * malformed bodies. What a handler declares as a class is validated, and becomes an instance of it; other parameters
+ * are passed on. Runs after the key was charged. A global pipe would do the same, but for it Nest awaits each parameter
+ * of each handler, also those that are declared as nothing.
  */
 @Injectable()
 export class StrictInputGuard implements CanActivate {
-  private readonly declaredNames = new HandlerCache((context) =>
-    declaredQueryNames(context.getClass(), context.getHandler()),
-  );
+  private readonly declared = new HandlerCache((context) => {
+    const inputs = declaredInputs(context.getClass(), context.getHandler());
+    return { inputs, queryNames: queryNamesOf(inputs) };
+  });
 
   canActivate(context: ExecutionContext): boolean {
     const [request] = argumentsOf(context);
@@ -191,6 +211,9 @@ export class StrictInputGuard implements CanActivate {
     const params = request.params as Record<string, string>;
     for (const name in params) refuseFault('the path', params[name]!);
     if (request.body instanceof MalformedBody) throw badRequest(request.body.reason);
+    // Only an answer of this route with these parameters has the tag: they need not be validated again.
+    if ((request.booksTag?.named ?? null) === null)
+      for (const input of this.declared.get(context).inputs) validateInput(request, input);
     return true;
   }
 
@@ -198,8 +221,9 @@ export class StrictInputGuard implements CanActivate {
     if (isUndecodable(query)) throw badRequest('the query string is not valid percent-encoded UTF-8');
     for (const name in query) {
       const value = query[name]!;
-      const names = this.declaredNames.get(context);
-      if (!names.has(name)) throw badRequest(`unknown query parameter ${JSON.stringify(name)}${listOf(names)}`);
+      const { queryNames } = this.declared.get(context);
+      if (!queryNames.has(name))
+        throw badRequest(`unknown query parameter ${JSON.stringify(name)}${listOf(queryNames)}`);
       if (typeof value !== 'string') throw badRequest(`query parameter ${name} is given more than once`);
       refuseFault(`query parameter ${name}`, value);
     }
@@ -215,13 +239,10 @@ function refuseFault(where: string, text: string): void {
   if (fault !== null) throw badRequest(`${where} ${fault}`);
 }
 
-const UNDECLARED: readonly unknown[] = [undefined, Object, String, Number, Boolean, Array];
-
-/** Validates every parameter and body that is declared as a class; other parameters are passed on. */
-export class StrictValidationPipe implements PipeTransform<unknown, unknown> {
-  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    return type === 'custom' || UNDECLARED.includes(metatype) ? value : validateAs(metatype as Type<object>, value);
-  }
+function validateInput(request: FastifyRequest, { from, property, type }: DeclaredInput): void {
+  const whole = request[from] as Record<string, unknown> | null | undefined;
+  if (property === undefined || !whole) request[from] = validateAs(type, whole);
+  else whole[property] = validateAs(type, whole[property]);
 }
 
 /**

@@ -51,7 +51,7 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {};
 function controller(name: string, pascal: string, title: string): string {
   return `import { NotFoundError } from '@brickmarket/domain';
 import { SetCatalog, type SetRecord } from '@brickmarket/persistence-ports';
-import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
+import { Controller, Get, Inject, Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
@@ -59,7 +59,7 @@ import { CachedDocuments, DocumentCache, readByNumber } from '../../caching/docu
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
-import { ItemNumberPipe, SET_NUMBER } from '../../http/parameters.ts';
+import { ItemNumber, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 
 export class ${pascal}Response {
@@ -107,7 +107,7 @@ export class ${pascal}Controller {
     path: { number: SET_NUMBER },
   })
   async get${pascal}(
-    @Param('number', ItemNumberPipe) number: string,
+    @ItemNumber() number: string,
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
     const document = await this.documents.find(number, request);

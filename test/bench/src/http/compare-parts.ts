@@ -14,8 +14,6 @@ interface Part {
   readonly name: string;
   readonly settings?: NodeJS.ProcessEnv;
   readonly line?: RegExp;
-  /** What stands in the line's place, where it is the body of a condition. */
-  readonly instead?: string;
 }
 
 /** How memory is collected: nothing that requests pass through. */
@@ -32,10 +30,9 @@ const PARTS: readonly Part[] = [
   { name: 'status page', line: /\(answered\) => tally\.count\(answered\),/ },
   { name: 'usage by route', line: /\(answered\) => routes\.count\(answered\),/ },
   { name: 'compression', line: /await useCompression\(app\);/ },
-  { name: 'cors', line: /await useCors\(app, \w+\);/, instead: ';' },
   { name: 'draining', line: /useDrainHook\(adapter\.getInstance\(\), app\.get\(ServiceState\)\);/ },
   { name: 'load shedding', line: /useLoadShedding\(server, app\.get\(RequestLimits\), .+\);/ },
-  { name: 'validation', line: /\{ provide: \w+, useClass: StrictValidationPipe \},/ },
+  { name: 'strict input', line: /,\s+\{ provide: \w+, useClass: StrictInputGuard \}/ },
 ];
 
 /** The product without some of its parts. */
@@ -102,8 +99,8 @@ async function programOf(lesser: Lesser): Promise<string> {
   return copy;
 }
 
-function without(program: string, { name, line, instead = '' }: Part): string {
+function without(program: string, { name, line }: Part): string {
   if (line === undefined) return program;
   if (!line.test(program)) throw new Error(`the service has no line ${line.source} that brings in ${name}`);
-  return program.replace(line, instead);
+  return program.replace(line, '');
 }

@@ -1,7 +1,7 @@
 import { presentMinifig } from '@brickmarket/catalog-copy';
 import { NotFoundError } from '@brickmarket/domain';
 import { type MinifigRecord, MinifigCatalog } from '@brickmarket/persistence-ports';
-import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
+import { Controller, Get, Inject, Injectable } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
@@ -9,7 +9,7 @@ import { CachedDocuments, DocumentCache } from '../../caching/document-cache.ts'
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
-import { ItemNumberPipe } from '../../http/parameters.ts';
+import { ItemNumber } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 
 export class MinifigValueRange {
@@ -92,10 +92,7 @@ export class MinifigController {
       },
     },
   })
-  async getMinifig(
-    @Param('number', ItemNumberPipe) number: string,
-    @Admitted() request: AdmittedRequest,
-  ): Promise<JsonDocument> {
+  async getMinifig(@ItemNumber() number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.minifigs.find(number, request);
     if (document === null) throw new NotFoundError('no minifigure has this number');
     return document;

@@ -1,14 +1,14 @@
 import { presentSet } from '@brickmarket/catalog-copy';
 import { NotFoundError, parseIsoDay } from '@brickmarket/domain';
 import { SetCatalog, type SetRecord } from '@brickmarket/persistence-ports';
-import { Controller, Get, Inject, Injectable, Param } from '@nestjs/common';
+import { Controller, Get, Inject, Injectable } from '@nestjs/common';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { readByNumber, CachedDocuments, DocumentCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
-import { ItemNumberPipe, SET_NUMBER } from '../../http/parameters.ts';
+import { ItemNumber, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { SetResponse } from './set.presenter.ts';
 
@@ -46,10 +46,7 @@ export class SetController {
     notFound: 'No set has this number.',
     path: { number: SET_NUMBER },
   })
-  async getSet(
-    @Param('number', ItemNumberPipe) number: string,
-    @Admitted() request: AdmittedRequest,
-  ): Promise<JsonDocument> {
+  async getSet(@ItemNumber() number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.sets.find(number, request);
     if (document === null) throw new NotFoundError('no set has this number');
     return document;

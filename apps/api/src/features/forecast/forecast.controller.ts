@@ -1,10 +1,10 @@
 import { NotFoundError } from '@brickmarket/domain';
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { V1 } from '../../http/contract.ts';
 import type { JsonDocument } from '../../http/envelope.ts';
-import { ItemNumberPipe, SET_NUMBER } from '../../http/parameters.ts';
+import { ItemNumber, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { ForecastDocuments } from './forecast-documents.ts';
 import { ForecastResponse } from './forecast.presenter.ts';
@@ -27,10 +27,7 @@ export class ForecastController {
     notFound: 'No set has this number.',
     path: { number: SET_NUMBER },
   })
-  async getForecast(
-    @Param('number', ItemNumberPipe) number: string,
-    @Admitted() request: AdmittedRequest,
-  ): Promise<JsonDocument> {
+  async getForecast(@ItemNumber() number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.forecasts.find(number, request);
     if (document === null) throw new NotFoundError('no set has this number');
     return document;

@@ -1,7 +1,7 @@
 import { presentHistory } from '@brickmarket/catalog-copy';
 import { type Condition, CONDITIONS, NotFoundError } from '@brickmarket/domain';
 import { type SetMonths, MonthHistory } from '@brickmarket/persistence-ports';
-import { Controller, Get, Inject, Injectable, Param, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Injectable, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { QuotaCost } from '../../access/admission.guard.ts';
@@ -10,7 +10,7 @@ import { readByNumber, CachedDocuments, DocumentCache } from '../../caching/docu
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
-import { ItemNumberPipe, SET_NUMBER } from '../../http/parameters.ts';
+import { ItemNumber, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 
 export class HistoryPoint {
@@ -92,7 +92,7 @@ export class HistoryController {
     path: { number: SET_NUMBER },
   })
   async getHistory(
-    @Param('number', ItemNumberPipe) number: string,
+    @ItemNumber() number: string,
     @Query() { condition }: HistoryQuery,
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {

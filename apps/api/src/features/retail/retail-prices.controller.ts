@@ -1,13 +1,13 @@
 import { setNumberCandidates } from '@brickmarket/domain';
 import { RetailWatch, type WatchedSet } from '@brickmarket/persistence-ports';
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../http/envelope.ts';
-import { ItemNumberPipe, QueryText, SET_NUMBER } from '../../http/parameters.ts';
+import { ItemNumber, QueryText, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { HeldSets } from './held-sets.ts';
 import { ListedRow, RetailDocuments } from './retail-documents.ts';
@@ -58,10 +58,7 @@ export class SetRetailPricesController {
     scope: 'shared with books',
     path: { number: SET_NUMBER },
   })
-  async getRetailPrices(
-    @Param('number', ItemNumberPipe) number: string,
-    @Admitted() request: AdmittedRequest,
-  ): Promise<JsonDocument> {
+  async getRetailPrices(@ItemNumber() number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.documents.ofSet(number, request);
     if (!(document instanceof ListedRow)) return document;
     const candidates = setNumberCandidates(number);
