@@ -3,6 +3,7 @@ import { Database, readAsAccount } from '@brickmarket/persistence-postgres';
 import { insertSet } from '../support/catalog-builders.ts';
 import { defaultBrickfolio, insertBrickfolio, insertHolding, insertSale } from '../support/portfolio-builders.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
+import { BUSY_MS } from '../support/service-environment.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
 
 const NUMBERS = ['1-1', '2-1', '3-1', '4-1'];
@@ -27,7 +28,8 @@ describe('accounts', () => {
   let database: Database;
 
   beforeAll(async () => {
-    api = await TestApi.start();
+    // They ask for more than their share of a process that has just started: how long they wait is not the point.
+    api = await TestApi.start({ ANSWER_TIMEOUT_MS: BUSY_MS });
     database = await Database.connect({
       url: api.databaseUrl,
       applicationName: 'spec',

@@ -27,9 +27,9 @@ Measures on this machine, starts everything itself and stops by itself. Without 
 
   http            1,000 keys of 1,000 accounts with holdings and sales, in turn: GET /set/{number} beside bare Fastify
                   with the same bytes (the floor), a hand-written Fastify + pg version and a plain Nest + TypeORM one,
-                  and layer by layer of our frame; every route beside its floor, the private ones beside a
-                  hand-written version; one process beside two; warm starts; at the end the goals beside what was
-                  reached. Every row says how much processor time a request took and how much the host took away
+                  and layer by layer of our frame, with where the time is spent; every route beside its floor, the
+                  private ones beside a hand-written version; one process beside two; warm starts; at the end the
+                  goals beside what was reached. Every row says how much processor time a request took and how much the host took away
                   (steal): measurements above 5 % are made again
   soak            resident memory while all routes are asked for ten minutes
   stalls          where GET /set/{number} stands still at 64 connections: times of answers, event loop, garbage and
@@ -69,7 +69,8 @@ Measures on this machine, starts everything itself and stops by itself. Without 
                   wandering (each near the last one, as offers are)
   --quick         large-market of a twentieth; valuation of a tenth; workers of 1.5 million sales; http on a smaller
                   market, with fewer connections and shorter runs; soak for two minutes
-  --parts A,B     http: only these of warm-start, contenders, layers, without-parts, one-key, routes, polls, processes
+  --parts A,B     http: only these of warm-start, contenders, layers, profile, without-parts, one-key, routes, polls,
+                  processes
   --json FILE     also writes the figures of http or large-market to FILE
   --dump FOLDER   import, search: a Rebrickable dump of your own instead of an invented catalogue
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compareContenders, compareLayers, measureOneKey } from './compare-contenders.ts';
 import { compareParts } from './compare-parts.ts';
 import { comparePolls } from './compare-polls.ts';
+import { compareProfiles } from './compare-profiles.ts';
 import { compareProcesses } from './compare-processes.ts';
 import { compareRoutes } from './compare-routes.ts';
 import { type GoalFigures, printGoals } from './goals.ts';
@@ -16,6 +17,7 @@ export const HTTP_PARTS = [
   'warm-start',
   'contenders',
   'layers',
+  'profile',
   'without-parts',
   'one-key',
   'routes',
@@ -47,6 +49,7 @@ export async function benchHttp(options: HttpBenchOptions, say: (line: string) =
       'warm-start': () => measureWarmStart(market, say),
       contenders: () => compareContenders(market, bytesFolder, options.connections, options, say),
       layers: () => compareLayers(market, bytesFolder, LAYER_CONNECTIONS, options, say),
+      profile: () => compareProfiles(market, bytesFolder, LAYER_CONNECTIONS, options, say),
       'without-parts': () => compareParts(market, bytesFolder, LAYER_CONNECTIONS, options, say),
       'one-key': () => measureOneKey(market, LAYER_CONNECTIONS, options, say),
       routes: () => compareRoutes(market, bytesFolder, options, say),

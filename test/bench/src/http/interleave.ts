@@ -26,7 +26,7 @@ export interface Contender extends Measurable {
 }
 
 /** For so long a server is asked before the first round that counts: V8 compiles for about as long. */
-const WARM_UP_SECONDS = 10;
+export const WARM_UP_SECONDS = 10;
 /** What each server was last warmed up with. */
 const warm = new WeakMap<Contender, Target>();
 

@@ -9,8 +9,12 @@ import type { BenchMarket } from './market.ts';
 const SEVERAL_PROCESSES = resolve('apps/api/dist/cluster/main.js');
 
 /** Our service on the market, as in production. */
-export async function startOurs(market: BenchMarket, name = 'ours'): Promise<ServerProcess & Contender> {
-  return { ...(await startService(name, environmentOf(market))), postgresPid: market.postgresPid };
+export async function startOurs(
+  market: BenchMarket,
+  name = 'ours',
+  settings: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess & Contender> {
+  return { ...(await startService(name, { ...environmentOf(market), ...settings })), postgresPid: market.postgresPid };
 }
 
 /** Our service as several processes behind one port. */
@@ -26,11 +30,17 @@ export async function startFloor(bytesFile: string): Promise<Contender> {
 }
 
 /** The frame our service is built in, up to a layer, that repeats an answer of ours. */
-export async function startLayers(market: BenchMarket, layer: Layer, bytesFile: string): Promise<Contender> {
+export async function startLayers(
+  market: BenchMarket,
+  layer: Layer,
+  bytesFile: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<Contender> {
   const server = await startServer(`+ ${layer}`, new URL('layers.server.js', import.meta.url), {
     BYTES_FILE: bytesFile,
     LAYER: layer,
     DATABASE_URL: market.apiUrl,
+    ...settings,
   });
   return { ...server, postgresPid: market.postgresPid };
 }
