@@ -37,5 +37,7 @@ it.each([
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const lines = (await text(child.stdout)).trim().split('\n');
-  expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual(Array.from({ length: 1_000 }, (_, n) => n));
+  expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual(
+    Array.from({ length: 1_000 }, (_, n) => n),
+  );
 });
