@@ -32,12 +32,12 @@ it.each([
   ['ends by itself', ''],
   ['is told to exit', 'process.exit(0);'],
   ['ends by a fault', 'throw new Error("on purpose");'],
-])('loses no line of a process that %s', async (_, end) => {
+])('loses no line of a process that %s', async (_case, end) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', LOG_MUCH + end], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const lines = (await text(child.stdout)).trim().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as { n: number }).n)).toEqual(
-    Array.from({ length: 1_000 }, (_, n) => n),
+    Array.from({ length: 1_000 }, (_one, n) => n),
   );
 });

@@ -29,8 +29,8 @@ Measures on this machine, starts everything itself and stops by itself. Without 
                   with the same bytes (the floor), a hand-written Fastify + pg version and a plain Nest + TypeORM one,
                   and layer by layer of our frame, with where the time is spent; every route beside its floor, the
                   private ones beside a hand-written version; one process beside two; warm starts; at the end the
-                  goals beside what was reached. Every row says how much processor time a request took and how much the host took away
-                  (steal): measurements above 5 % are made again
+                  goals beside what was reached. Every row says how much processor time a request took and how much
+                  the host took away (steal): measurements above 5 % are made again
   soak            resident memory while all routes are asked for ten minutes
   stalls          where GET /set/{number} stands still at 64 connections: times of answers, event loop, garbage and
                   admission, and what every answer over 30 ms fell together with
