@@ -59,10 +59,15 @@ export async function serverPid(client: Client): Promise<number> {
   return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${rows[0]!.pid}/status`, 'utf8'))![1]);
 }
 
-/** Vacuums, as a server does that has run for a while, and picks names at random but always the same. */
+/**
+ * Vacuums and writes a checkpoint, as a server does that has run for a while, and picks names at random but always the
+ * same. Without a checkpoint no file of the log can be used again yet, and to make a new one keeps all requests waiting
+ * for a tenth of a second, once in 16 MB.
+ */
 export function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 'minifigNumbers' | 'asins'>> {
   return withClient(url, async (client) => {
     await client.query('VACUUM ANALYZE');
+    await client.query('CHECKPOINT');
     const column = async (sql: string): Promise<string[]> =>
       (await client.query<{ text: string }>(sql)).rows.map(({ text }) => text);
     return {

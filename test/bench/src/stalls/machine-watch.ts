@@ -17,7 +17,8 @@ interface WaitSample {
 const WAITS_OF_OTHERS = `
 SELECT coalesce(wait_event, 'processor') AS wait FROM pg_stat_activity
 WHERE pid <> pg_backend_pid()
-  AND (state = 'active' OR (backend_type = 'checkpointer' AND wait_event <> 'CheckpointerMain'))`;
+  AND (state = 'active'
+    OR (backend_type = 'checkpointer' AND wait_event NOT IN ('CheckpointerMain', 'CheckpointWriteDelay')))`;
 
 /** Watches the machine and PostgreSQL from a process that is idle otherwise. */
 export class MachineWatch {
