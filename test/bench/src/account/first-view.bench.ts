@@ -35,7 +35,7 @@ interface Figures {
 interface View {
   readonly name: string;
   readonly path: string;
-  readonly heading: string;
+  readonly heading: string | RegExp;
   readonly isSignedIn: boolean;
   /** Whose page it is. */
   readonly of: 'account' | 'api';
@@ -44,8 +44,8 @@ interface View {
 const VIEWS: readonly View[] = [
   { name: 'sign-in', path: '/sign-in', heading: 'Sign in', isSignedIn: false, of: 'account' },
   { name: 'keys', path: '/keys', heading: '1 of 5 active keys', isSignedIn: true, of: 'account' },
-  // Its text is in the page itself: the script of the reference comes after it.
-  { name: 'reference', path: '/docs', heading: 'Brickmarket API', isSignedIn: false, of: 'api' },
+  // Its text is in the page itself: the script of the reference comes after it, and has a heading of its own.
+  { name: 'reference', path: '/docs', heading: /^Brickmarket( API)?$/, isSignedIn: false, of: 'api' },
 ];
 
 /** How soon pages of the account area and the reference are there: real Chromium, empty cache, real processes. */
