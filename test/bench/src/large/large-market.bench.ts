@@ -149,7 +149,8 @@ async function measureRoutes(
 ): Promise<Cost[]> {
   const services: ServerProcess[] = [];
   try {
-    for (const { url } of markets) services.push(await startService('service', { DATABASE_URL: url }));
+    for (const { url } of markets)
+      services.push(await startService('service', { DATABASE_URL: url, METRICS_PORT: '0' }));
     const servers = services.map((service, n): Measurable => ({ ...service, postgresPid: markets[n]!.postgresPid }));
     const costs: Cost[] = [];
     for (const route of markets[0]!.targets.keys()) {
