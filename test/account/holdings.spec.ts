@@ -3,6 +3,7 @@ import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/t
 import { insertKey } from '../support/account-builders.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { defaultBrickfolio, insertValueStep } from '../support/portfolio-builders.ts';
 
 interface Holding {
@@ -34,7 +35,7 @@ interface Sale {
 }
 const cents = (usd: number | null) => (usd === null ? null : Math.round(usd * 100));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) => new Date(Date.parse(NOON) + days * 86_400_000).toISOString().slice(0, 10);
 const today = () => inDays(0);
 
 /** Everything of a collection that can be asked for without a number. */
@@ -71,6 +72,7 @@ describe('the collection in the account area, beside a real API', () => {
 
   beforeAll(async () => {
     area = await TestAccountArea.start();
+    await moveClock(area.db, NOON);
     for (const number of ['100-1', '200-1', '300-1', '400-1', '500-1'])
       await insertSet(area.db, { set_number: number, theme: number === '300-1' ? 'Castle' : 'Space' });
     await insertValueStep(area.db, '100-1', 'sealed', '2026-01-01', 12_345);
@@ -484,7 +486,7 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it('has beside the collection what the sets of its themes made, and of how many that is known', async () => {
-    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+    const ago = (days: number) => inDays(-days);
     for (const [number, ...steps] of [
       ['910-1', [100, 10_000], [10, 15_000]],
       ['911-1', [100, 20_000], [5, 18_000]],

@@ -99,6 +99,7 @@ const PLACES = `JSON.stringify([...document.querySelectorAll('main > *, main but
     await opener().click();
     await page.getByRole('dialog', { name: 'Add a holding' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Recent changes' }).focus();
     expect(await page.evaluate<string>(PRESSED)).toBe('Recent changes');
     await page.keyboard.press('Escape');

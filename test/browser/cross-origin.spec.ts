@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { BROWSER_TIMEOUT_MS, findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
 const executable = findChromium();
@@ -19,6 +20,7 @@ const executable = findChromium();
 
   beforeAll(async () => {
     api = await TestApi.start();
+    await moveClock(api.db, NOON);
     ({ key } = await api.account({ dailyLimit: 1000 }));
     await insertSet(api.db, { set_number: '75192-1', title: 'Great Ship' });
     pages = createServer((_request, response) =>

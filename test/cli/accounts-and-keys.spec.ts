@@ -237,6 +237,7 @@ describe('accounts delete', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await TestApi.start();
+    await moveClock(api.db, NOON);
     await insertSet(api.db, { set_number: '100-1' });
   });
   afterAll(() => api.stop());

@@ -1,6 +1,7 @@
 import { hashOfApiKey } from '@brickmarket/persistence-ports';
 import { insertAccount } from '../support/account-builders.ts';
 import { eventually } from '../support/eventually.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestGate } from '../support/test-gate.ts';
 
 const ROUNDS = 20;
@@ -15,6 +16,8 @@ describe('the counter of a key', () => {
   beforeAll(async () => {
     testGate = await TestGate.open();
     ({ gate, db } = testGate);
+    // A new day has a new counter.
+    await moveClock(db, NOON);
   });
 
   afterAll(() => testGate.close());

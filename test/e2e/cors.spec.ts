@@ -1,6 +1,8 @@
 import { request } from 'node:http';
 import { insertSet } from '../support/catalog-builders.ts';
+import { eventually } from '../support/eventually.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
 
 const OURS = 'https://app.example';
@@ -28,6 +30,7 @@ describe('requests of a browser from another origin', () => {
 
   beforeAll(async () => {
     api = await TestApi.start();
+    await moveClock(api.db, NOON);
     caller = await api.account();
     await insertSet(api.db, { set_number: '75192-1', title: 'Great Ship' });
     const start = (environment: NodeJS.ProcessEnv) => InProcessApi.start(api.databaseUrl, environment);
@@ -121,9 +124,14 @@ describe('requests of a browser from another origin', () => {
     await holder.query('BEGIN; LOCK TABLE access.api_key IN ACCESS EXCLUSIVE MODE');
     try {
       const waiting = ask('/set/75192-1');
-      let busy = await ask('/catalog/themes', { key: null });
-      for (let tries = 0; busy.status !== 503 && tries < 100; tries++)
-        busy = await ask('/catalog/themes', { key: null });
+      await eventually('its admission waits', async () => {
+        const { rowCount } = await api.db.query(
+          `SELECT FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%admit_%'`,
+        );
+        return rowCount === 1;
+      });
+      const busy = await ask('/catalog/themes', { key: null });
       expect(busy.status).toBe(503);
       expect(busy.headers.get('access-control-allow-origin')).toBe(OURS);
       expect(busy.headers.get('retry-after')).not.toBeNull();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { inTime } from '../support/eventually.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
 describe('what the HTTP parser or the router refuses', () => {
@@ -10,6 +11,7 @@ describe('what the HTTP parser or the router refuses', () => {
 
   beforeAll(async () => {
     api = await TestApi.start({ REQUEST_TIMEOUT_MS: '2000' });
+    await moveClock(api.db, NOON);
     ({ key } = await api.account());
     port = Number(new URL(api.origin).port);
   });

@@ -62,7 +62,8 @@ describe('a request for something in a large market', () => {
   const accounts: TestAccount[] = [];
 
   beforeAll(async () => {
-    api = await TestApi.start();
+    // So few sessions that every round uses, and has reported, all of them.
+    api = await TestApi.start({ DATABASE_POOL_SIZE: '2' });
     for (let n = 0; n < 20; n++) accounts.push(await api.account({ dailyLimit: 100_000 }));
     await inOwnSession(api.databaseUrl, async (session) => {
       for (const statement of MARKET) await session.query(statement);

@@ -90,11 +90,19 @@ describe('a worker that is killed', () => {
     const snapshots = new FolderSnapshots(folder);
     const partial = (): string | undefined =>
       existsSync(folder) ? readdirSync(folder).find((name) => name.startsWith('.partial-')) : undefined;
-    const first = work({ SNAPSHOT_FOLDER: folder });
-    const left = await eventually('the first file is begun', partial, { everyMs: 2 });
-    first.kill('SIGKILL');
-    await exitOf(first);
-    expect([partial(), await snapshots.list()]).toEqual([left, []]);
+    const blocker = await market.db.connect();
+    try {
+      // The records of sets wait for this lock.
+      await blocker.query('BEGIN; LOCK TABLE catalog.set_minifig IN ACCESS EXCLUSIVE MODE');
+      const first = work({ SNAPSHOT_FOLDER: folder });
+      const left = await eventually('the first file is begun', partial);
+      first.kill('SIGKILL');
+      await exitOf(first);
+      expect([partial(), await snapshots.list()]).toEqual([left, []]);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
     work({ SNAPSHOT_FOLDER: folder });
     await eventually('all are made', async () => (await snapshots.list()).length === 3);
     await eventually('no job of it is left', async () => (await states('snapshots')).length === 0);

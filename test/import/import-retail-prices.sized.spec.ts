@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataVersionOf } from '../support/data-versions.ts';
 import { insertSet } from '../support/catalog-builders.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { type TestAccount, TestApi } from '../support/test-api.ts';
 import { itAtLength } from '../support/lane.ts';
 
@@ -45,6 +46,8 @@ describe('import retail-prices', () => {
 
   beforeAll(async () => {
     api = await TestApi.start();
+    // A price that was seen too long ago is not shown.
+    await moveClock(api.db, NOON);
     caller = await api.account();
     database = await Database.connect({ url: api.databaseUrl, applicationName: 'spec', poolSize: 4 });
     store = new Stores(database).get(RetailImport);

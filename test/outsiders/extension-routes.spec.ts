@@ -1,5 +1,6 @@
 import { migrateExtensions } from '@brickmarket/persistence-postgres';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 import { AN_EXTENSION, Broken } from './extension-builders.ts';
 import wishlist from './wishlist/index.ts';
@@ -11,6 +12,7 @@ describe('routes of an extension in the API', () => {
   beforeAll(async () => {
     const extensions = new Extensions([wishlist, broken]);
     api = await TestApi.start({}, extensions);
+    await moveClock(api.db, NOON);
     await migrateExtensions(api.databaseUrl, extensions.all);
   });
   afterAll(() => api.stop());

@@ -7,6 +7,8 @@ const ACCOUNT = 1;
 /** What a statement may take where one of them is ended by it. */
 const LIMIT_MS = 4_000;
 const LOCK = 4_711;
+/** After which reads behind a slow one are read again elsewhere. */
+const PATIENCE_MS = 250;
 
 describe('private reads that are asked for at the same time', () => {
   let testDatabase: TestDatabase;
@@ -17,6 +19,8 @@ describe('private reads that are asked for at the same time', () => {
     testDatabase = await createTestDatabase();
   });
   beforeEach(async () => {
+    // Patience ends when a test says so: on a slow machine no other read must seem to be slow.
+    jest.useFakeTimers({ doNotFake: ['Date', 'performance', 'nextTick', 'queueMicrotask', 'setImmediate'] });
     const { url } = testDatabase;
     database = await Database.connect({ url, applicationName: 'spec', pipelined: true, statementTimeoutMs: 60_000 });
     lock = new Client({ connectionString: url });
@@ -24,6 +28,7 @@ describe('private reads that are asked for at the same time', () => {
     await lock.query(`SELECT pg_advisory_lock(${LOCK})`);
   });
   afterEach(async () => {
+    jest.useRealTimers();
     await lock.end();
     await database.close();
   });
@@ -44,6 +49,8 @@ describe('private reads that are asked for at the same time', () => {
     const before = Array.from({ length: 5 }, ownBackend);
     const slow = waitForLock();
     const behind = Array.from({ length: 10 }, ownBackend);
+    await Promise.all(before);
+    jest.advanceTimersByTime(PATIENCE_MS);
     const backends = await Promise.all([...before, ...behind]);
     expect([new Set(backends.slice(0, 5)).size, new Set(backends.slice(5)).size, new Set(backends).size]).toEqual([
       1, 1, 2,
@@ -61,24 +68,23 @@ describe('private reads that are asked for at the same time', () => {
     const begun = performance.now();
     const readOf = async (accountId: number, name: string, value: string) => {
       const [row] = await readAsAccount<{ value: string }>(limited, accountId, name, `SELECT ${value} AS value`);
-      return { value: row!.value, ms: performance.now() - begun };
+      return row!.value;
     };
     // The setting that row-level security goes by: an answer that was mixed up would be another account's.
     const own = (accountId: number) => readOf(accountId, 'own', `current_setting('brickmarket.account_id')`);
     const before = [101, 102, 103, 104, 105].map(own);
-    const slow = readOf(1, 'slow_of_account', `pg_advisory_xact_lock_shared(${LOCK})::text`).catch((error: Error) => ({
-      value: error.message,
-      ms: performance.now() - begun,
-    }));
-    const behind = [201, 202, 203, 204, 205, 206, 207, 208, 209, 210].map(own);
-    const answers = await Promise.all([...before, ...behind]);
-    expect(answers.map(({ value }) => value).join(' ')).toBe(
-      '101 102 103 104 105 201 202 203 204 205 206 207 208 209 210',
+    const slow = readOf(1, 'slow_of_account', `pg_advisory_xact_lock_shared(${LOCK})::text`).catch(
+      ({ message }: Error) => message,
     );
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(LIMIT_MS);
-    const { value, ms } = await slow;
-    expect([value, ms >= LIMIT_MS]).toEqual(['canceling statement due to statement timeout', true]);
-    expect(await own(301)).toMatchObject({ value: '301' });
+    const slowMs = slow.then(() => performance.now() - begun);
+    const behind = [201, 202, 203, 204, 205, 206, 207, 208, 209, 210].map(own);
+    await Promise.all(before);
+    jest.advanceTimersByTime(PATIENCE_MS);
+    const answers = Promise.all([...before, ...behind]).then((values) => values.join(' '));
+    expect(await Promise.race([answers, slow])).toBe('101 102 103 104 105 201 202 203 204 205 206 207 208 209 210');
+    expect(await slow).toBe('canceling statement due to statement timeout');
+    expect(await slowMs).toBeGreaterThanOrEqual(LIMIT_MS);
+    expect(await own(301)).toBe('301');
     await limited.close();
   });
 
@@ -91,6 +97,8 @@ describe('private reads that are asked for at the same time', () => {
   });
 
   it('are answered while as many reads as there are pipelines are slow', async () => {
+    // Of each of them it is seen in turn that it is slow.
+    jest.useRealTimers();
     const slow = Array.from({ length: 4 }, waitForLock);
     expect(await ownBackend()).toEqual(expect.any(Number));
     await lock.query('SELECT pg_advisory_unlock_all()');

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   AlertInbox,
   DeliveryQueue,
@@ -212,12 +213,13 @@ describe('deliveries in PostgreSQL', () => {
       const hasLock = waiting.query('SELECT pg_advisory_lock($1, $2)', [DELIVERER_LOCK, key]);
       await owner.pool.query('SELECT pg_terminate_backend($1)', [pid]);
       await hasLock;
-      setTimeout(() => waiting.query('SELECT pg_advisory_unlock($1, $2)', [DELIVERER_LOCK, key]), 500);
+      const freed = pause(500).then(() => waiting.query('SELECT pg_advisory_unlock($1, $2)', [DELIVERER_LOCK, key]));
       await eventually('it has its lock again', async () => {
         expect(await queue.leaseWebhooks(REQUEST).catch(() => [])).toEqual([]);
         return (await held()).length === 1;
       });
       expect(await held()).toMatchObject([{ key }]);
+      await freed;
     } finally {
       waiting.release(true);
     }

@@ -1,9 +1,14 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type JobOutcome, JobQueue, JobWorker, type Task, type WorkerOptions } from '@brickmarket/persistence-ports';
 import { deferred, eventually, inTime } from '../../../../test/support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { Database } from '../database/database.ts';
+import { Fence } from '../database/fence.ts';
 import { Stores } from '../stores.ts';
 
+/** Longer than a lease, and than the thread that renews it needs to begin on a busy machine. */
+const COMPUTING_MS = 6_000;
 /** Never by itself within a test. */
 const YEARLY = '0 0 1 1 *';
 
@@ -95,6 +100,37 @@ describe('workers on one database', () => {
     never.resolve();
   });
 
+  it('do not take a job again that they give back, however late their last request for one is answered', async () => {
+    const [begun, never, asked, answer] = [deferred(), deferred(), deferred(), deferred()];
+    const stuck = task('value', async () => {
+      begun.resolve();
+      await never.promise;
+      return null;
+    });
+    const fence = new Fence();
+    const database = await Database.connect({ url: testDatabase.url, applicationName: 'late', poolSize: 8, fence });
+    await stores(1).get(JobQueue).enqueue(['value']);
+    const worker = new Stores(database).get(JobWorker);
+    const working = worker.run([stuck], { ...options(), checkMs: 3_600_000, stopTimeoutMs: 50 });
+    await inTime('the job begins', begun.promise);
+    await eventually('it has its lease', async () => (await jobs())[0]?.holder);
+    fence.raise(async () => {
+      fence.raise(null);
+      asked.resolve();
+      await answer.promise;
+    });
+    await inTime('it asks for another job meanwhile', asked.promise);
+    stopping.abort();
+    await Promise.race([working, pause(500)]);
+    const answered = once(database.pool, 'release');
+    answer.resolve();
+    await inTime('the request is answered', answered);
+    expect(await inTime('it gives the job back', working)).toBe('gaveBack');
+    expect(await jobs()).toMatchObject([{ task: 'value', state: 'retrying', startedAt: null }]);
+    never.resolve();
+    await database.close();
+  });
+
   it('leave the jobs of a worker alone that computes without a pause, and unlock those of a lost one', async () => {
     const [begun, release] = [deferred(), deferred()];
     let runs = 0;
@@ -107,7 +143,7 @@ describe('workers on one database', () => {
     const lost = new AbortController();
     const first = stores(0)
       .get(JobWorker)
-      .run([job], { ...options(), checkMs: 3_600_000, stopping: lost.signal });
+      .run([job], { ...options(), checkMs: 3_600_000, stopping: AbortSignal.any([lost.signal, stopping.signal]) });
     await inTime('the job begins', begun.promise);
     let checks = 0;
     const counted = options();
@@ -139,7 +175,8 @@ describe('workers on one database', () => {
     const busy = task('value', async () => {
       await eventually('the lease is taken', async () => (await jobs())[0]?.holder);
       const begunAt = Date.now();
-      while (Date.now() < begunAt + 2_000);
+      // The thread does nothing else, as if it computed.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, COMPUTING_MS);
       const [job] = await jobs();
       return String(job!.holder!.beatAt.getTime() - begunAt);
     });
