@@ -42,12 +42,17 @@ const MINIFIGS = 10_000;
 const MOST_KEYS = 1_000;
 const COLLECTION_ROWS = 10_000;
 const CONNECTIONS = 64;
+/** So many first reads at a time: all callers at once would be kept waiting for the values of all sets they hold. */
+const FIRST_READS_AT_A_TIME = 8;
+const FIRST_READ_ROUTE = 'GET /brickfolio';
 const MOST_GROWTH = 1.5;
 const WARM_UP_SECONDS = 2;
 
 interface FilledMarket {
   readonly url: string;
   readonly size: MarketSize;
+  /** An account that imports a large collection. It asks for nothing: its answers would be most of what is measured. */
+  readonly collector: string;
   readonly postgresPid: number;
   readonly targets: ReadonlyMap<string, Target>;
 }
@@ -90,15 +95,16 @@ async function fill(server: BenchServer, size: MarketSize, say: (line: string) =
   const [keys, postgresPid] = await withClient(url, async (client) => {
     await sellMarket(client, { sales: size.sales, sets: size.sets, items: size.sets + MINIFIGS });
     await client.query(LIST_AT_RETAILERS);
-    return [await addCallers(client, size.accounts), await serverPid(client)];
+    return [await addCallers(client, size.accounts + 1), await serverPid(client)];
   });
-  const some = keys.filter((_, n) => n % Math.ceil(keys.length / MOST_KEYS) === 0);
-  return { url, size, postgresPid, targets: routeTargets({ keys: some, ...(await readNames(url)) }) };
+  const some = keys.slice(0, -1).filter((_, n) => n % Math.ceil(size.accounts / MOST_KEYS) === 0);
+  const targets = routeTargets({ keys: some, ...(await readNames(url)) });
+  return { url, size, collector: `caller-${keys.length}@bench.example`, postgresPid, targets };
 }
 
 /** Returns costs whose two sides are both those of this market. */
 async function measureBatchWork(
-  { url, size, postgresPid }: FilledMarket,
+  { url, size, collector, postgresPid }: FilledMarket,
   folder: string,
   rows: number,
   say: (line: string) => void,
@@ -133,7 +139,7 @@ async function measureBatchWork(
     ['brickfolio', COLLECTION_ROWS, await writeCollection(join(folder, 'mine.csv'), COLLECTION_ROWS, size.sets)],
   ] as const;
   for (const [kind, count, file] of imports) {
-    const owner = kind === 'brickfolio' ? ['--account', 'caller-1@bench.example'] : [];
+    const owner = kind === 'brickfolio' ? ['--account', collector] : [];
     const { ms, bothUs } = await measure('import', kind, file, ...owner);
     add(`import ${kind}, ${count} rows`, 'us a row', (1_000 * ms) / count);
     add('the same, processor time with PostgreSQL', 'us a row', bothUs / count);
@@ -152,7 +158,12 @@ async function measureRoutes(
     for (const { url } of markets)
       services.push(await startService('service', { DATABASE_URL: url, METRICS_PORT: '0' }));
     const servers = services.map((service, n): Measurable => ({ ...service, postgresPid: markets[n]!.postgresPid }));
-    const costs: Cost[] = [];
+    say(`${FIRST_READ_ROUTE}, first read`);
+    const first: Pick<Cost, 'small' | 'large'> = {
+      small: await firstRead(servers[0]!, markets[0]!),
+      large: await firstRead(servers[1]!, markets[1]!),
+    };
+    const costs: Cost[] = [{ what: `${FIRST_READ_ROUTE}, first read`, unit: 'us a request', ...first }];
     for (const route of markets[0]!.targets.keys()) {
       say(route);
       const ask = async (n: number, time: number): Promise<number> => {
@@ -170,6 +181,22 @@ async function measureRoutes(
   } finally {
     await Promise.all(services.map((service) => service.stop()));
   }
+}
+
+/** What an account's first read takes after a start or a valuation: the values of its sets are not in memory yet. */
+async function firstRead({ url }: Measurable, { targets }: FilledMarket): Promise<number> {
+  const { paths, keys } = targets.get(FIRST_READ_ROUTE)!;
+  const callers = keys.values();
+  const ask = async (): Promise<void> => {
+    for (const key of callers) {
+      const answer = await fetch(url + paths[0]!, { headers: { authorization: `Bearer ${key}` } });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`${paths[0]} was answered ${answer.status}`);
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: FIRST_READS_AT_A_TIME }, ask));
+  return (1_000 * (performance.now() - startedAt)) / keys.length;
 }
 
 /** Seconds and memory of a whole run say how large it is; only costs of one thing have a limit. */
