@@ -71,12 +71,13 @@ const SET_INCOMPLETE_ASIDE = setAside(lastOfEach([], 's.is_incomplete'));
 
 /**
  * Inserts the sales that are not stored yet, as brought by the import `$1`, and does something with `touched`; returns
- * one row, `count`.
+ * one row, `count`. Item by item: in a large market the sales of each item are on a page of the index by item of their
+ * own, which is read and logged once so. References that are new are mostly neighbours anyway.
  */
 const insertSales = ({ table, content, takes }: SalesTable, withTouched = ''): string => `
 WITH touched AS (
   INSERT INTO ${table} (source_id, source_ref, ${content.join(', ')}, import_id)
-  SELECT n.*, $1::integer FROM (${lastOfEach(content, takes)}) n
+  SELECT n.*, $1::integer FROM (${lastOfEach(content, takes)}) n ORDER BY n.item_id, n.sold_day
   ON CONFLICT DO NOTHING RETURNING item_id, source_id, source_ref, sold_day
 ), ${withTouched} marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM touched`;
