@@ -17,7 +17,7 @@ export async function benchBrickfolio(): Promise<void> {
   const [small, large] = await withClient(url, async (client) => {
     await inventSets(client);
     const keys = [await accountWith(client, 100), await accountWith(client, 10_000)] as const;
-    // What autovacuum does on a server that is not thrown away.
+    // What autovacuum does sooner or later.
     await client.query('VACUUM ANALYZE');
     return keys;
   });
