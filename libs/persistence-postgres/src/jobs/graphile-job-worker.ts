@@ -16,8 +16,8 @@ import { WorkerPresence } from './worker-presence.ts';
 /** When the same work is done elsewhere, for instance by hand, a job is tried again after this. */
 const BUSY_DELAY = '15 seconds';
 
-/** How long a worker that stops waits for the answer to its last request for a job. */
-const LAST_FETCH_MS = 10_000;
+/** How long a worker that stops waits for the answer to its last request for a job: soon after it would be killed. */
+const LAST_FETCH_MS = 3_000;
 
 /** Does jobs by graphile-worker, which is loaded only where jobs are done. */
 export class GraphileJobWorker extends JobWorker {

@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { openLocalPostgres } from '@brickmarket/local-postgres';
+import { resolve } from 'node:path';
 import { Client } from 'pg';
-import { withClient } from '../measure/bench-server.ts';
+import { startOwnPostgres, withClient } from '../measure/bench-server.ts';
 import { addCallers } from './callers.ts';
 
 const CLI = resolve('apps/cli/dist/bundle/main.js');
@@ -26,7 +23,7 @@ export interface BenchMarket {
 
 /** Builds it in a folder of its own, which `remove` deletes. */
 export async function buildMarket(sets: number, years: number): Promise<BenchMarket> {
-  const folder = await mkdtemp(join(tmpdir(), 'brickmarket-bench-data-'));
+  const { server, folder, remove } = await startOwnPostgres();
   const environment = { ...process.env, BRICKMARKET_DATA_DIR: folder, DATABASE_URL: '' };
   const brickmarket = (...args: string[]): string =>
     execFileSync(process.execPath, [CLI, ...args], {
@@ -35,21 +32,17 @@ export async function buildMarket(sets: number, years: number): Promise<BenchMar
       encoding: 'utf8',
       maxBuffer: 1 << 26,
     });
-  const postgres = await openLocalPostgres({ dataDir: folder });
   brickmarket('demo', 'load', '--sets', String(sets), '--years', String(years), '--seed', 'bench');
-  await postgres.allowServiceLogins();
-  const keys = await withClient(postgres.ownerUrl, addCallers);
-  const names = await readNames(postgres.ownerUrl);
+  await server.allowServiceLogins();
+  const keys = await withClient(server.ownerUrl, addCallers);
+  const names = await readNames(server.ownerUrl);
   return {
-    ownerUrl: postgres.ownerUrl,
-    apiUrl: postgres.apiUrl,
+    ownerUrl: server.ownerUrl,
+    apiUrl: server.apiUrl,
     keys,
-    postgresPid: await withClient(postgres.ownerUrl, serverPid),
+    postgresPid: await withClient(server.ownerUrl, serverPid),
     ...names,
-    async remove() {
-      await postgres.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    remove,
   };
 }
 

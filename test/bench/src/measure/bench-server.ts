@@ -5,22 +5,39 @@ import { type LocalPostgres, openLocalPostgres } from '@brickmarket/local-postgr
 import { migrate } from '@brickmarket/persistence-postgres';
 import { Client } from 'pg';
 
+/** A PostgreSQL server in a folder of its own, which `remove` stops and deletes. */
+export interface OwnPostgres {
+  readonly server: LocalPostgres;
+  readonly folder: string;
+  readonly remove: () => Promise<void>;
+}
+
 /**
- * A server of its own, as `npm start` runs it, that hands out migrated, empty databases. What is committed is on the
- * disk, and tables are vacuumed: without that, writing would seem cheaper than it is.
+ * Starts one as `npm start` runs it: what is committed is on the disk, and tables are vacuumed. Without that, writing
+ * would seem cheaper than it is.
  */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'brickmarket-bench-data-'));
+  const server = await openLocalPostgres({ dataDir: folder });
+  return {
+    server,
+    folder,
+    remove: async () => {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server of its own that hands out migrated, empty databases. */
 export class BenchServer {
   #databases = 0;
 
-  private constructor(
-    private readonly server: LocalPostgres,
-    private readonly folder: string,
-  ) {}
+  private constructor(private readonly postgres: OwnPostgres) {}
 
   static async start(): Promise<BenchServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'brickmarket-bench-data-'));
-    const bench = new BenchServer(await openLocalPostgres({ dataDir: folder }), folder);
-    await withClient(bench.server.ownerUrl, (client) => client.query('CREATE DATABASE bench_template'));
+    const bench = new BenchServer(await startOwnPostgres());
+    await withClient(bench.postgres.server.ownerUrl, (client) => client.query('CREATE DATABASE bench_template'));
     await migrate(bench.#urlOf('bench_template'));
     return bench;
   }
@@ -36,18 +53,17 @@ export class BenchServer {
   }
 
   async stop(): Promise<void> {
-    await this.server.close();
-    await rm(this.folder, { recursive: true, force: true });
+    await this.postgres.remove();
   }
 
   async #create(from: string): Promise<string> {
     const name = `bench_${++this.#databases}`;
-    await withClient(this.server.ownerUrl, (client) => client.query(`CREATE DATABASE ${name} ${from}`));
+    await withClient(this.postgres.server.ownerUrl, (client) => client.query(`CREATE DATABASE ${name} ${from}`));
     return this.#urlOf(name);
   }
 
   #urlOf(database: string): string {
-    const url = new URL(this.server.ownerUrl);
+    const url = new URL(this.postgres.server.ownerUrl);
     url.pathname = `/${database}`;
     return url.toString();
   }
