@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -347,12 +346,5 @@ describe('@brickmarket/client against the service', () => {
       signal: AbortSignal.timeout(50),
     });
     await expect(pausing).rejects.toMatchObject({ name: 'TimeoutError' });
-  });
-});
-
-describe('the types of the client', () => {
-  it('are those of the API, and the types of the account page are those of its server', () => {
-    const checked = spawnSync(process.execPath, ['libs/client/generate-contract.mjs', '--check'], { encoding: 'utf8' });
-    expect([checked.status, checked.stderr]).toEqual([0, '']);
   });
 });

@@ -38,7 +38,7 @@ it('writes a feature with its route, its test and its line in the list, and says
 
 it('writes a feature of the account area, for whoever is signed in', async () => {
   const { code, stdout } = await generate('feature', '--account', 'set-wishes');
-  expect([code, stdout]).toEqual([0, expect.stringContaining('npm run client:generate')]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('npm run build')]);
   const controller = textOf('apps/account/src/features/set-wishes/set-wishes.controller.ts');
   expect(controller).toContain("@Controller('account/api/set-wishes')");
   expect(textOf('test/account/set-wishes.spec.ts')).toContain("area.browser().get('set-wishes')");

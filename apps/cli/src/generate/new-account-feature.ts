@@ -15,7 +15,7 @@ export async function newAccountFeature(changes: CheckoutChanges, name: string):
   return [
     `Say in ${folder}/${name}.controller.ts what it answers, field by field.`,
     'What it stores gets a port in libs/persistence-ports and a folder in libs/persistence-postgres/src.',
-    'npm run client:generate, for the types of the page; the page itself is in apps/account-web/src.',
+    'npm run build, for the types of the page; the page itself is in apps/account-web/src.',
     `npm run jest -- test/account/${name}.spec`,
   ];
 }

@@ -35,7 +35,7 @@ export async function newEvent(changes: CheckoutChanges, event: NewEvent): Promi
     `Say in ${file} what its webhooks contain and what rules may ask for.`,
     'Once it is released, its name stays and fields are only added.',
     ...(change === null ? [`Record it where it happens: see EventLog in libs/persistence-ports.`] : []),
-    'npm run client:generate, which writes it into the client; a line in apps/api/CHANGELOG.md.',
+    'Add a line to apps/api/CHANGELOG.md.',
     'npm run jest -- libs/alerts test/events/one-descriptor',
   ];
 }

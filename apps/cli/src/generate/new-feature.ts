@@ -16,7 +16,7 @@ export async function newFeature(changes: CheckoutChanges, name: string): Promis
   return [
     `Say in ${folder}/${name}.controller.ts what it answers, field by field.`,
     'What it stores gets a port in libs/persistence-ports and a folder in libs/persistence-postgres/src.',
-    'npm run openapi:examples, then npm run client:generate; then its method in libs/client/src/brickmarket.ts.',
+    'npm run openapi:examples, then npm run build; then its method in libs/client/src/brickmarket.ts.',
     'A line in apps/api/CHANGELOG.md, and a decision record where the contract leaves something open.',
     `npm run jest -- test/e2e/${name}`,
   ];
