@@ -55,7 +55,7 @@ export async function documentSchema(db: Pool): Promise<string> {
   const [relations, routines] = await Promise.all([db.query<Relation>(RELATIONS), db.query<Routine>(ROUTINES)]);
   const schemas = [...new Set([...relations.rows, ...routines.rows].map(({ schema }) => schema))].toSorted();
   const chapters = schemas.flatMap((schema) => {
-    const tables = relations.rows.filter((table) => table.schema === schema);
+    const tables = relations.rows.filter((relation) => relation.schema === schema);
     const functions = routines.rows.filter((routine) => routine.schema === schema);
     return [
       `## ${schema}`,
