@@ -1,21 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { benchExports } from './account/exports.bench.ts';
-import { benchFirstView } from './account/first-view.bench.ts';
-import { benchAdmission } from './admission/admission.bench.ts';
 import { benchBook } from './brickfolio/book.bench.ts';
-import { benchBrickfolio } from './brickfolio/brickfolio.bench.ts';
 import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
-import { benchSearch } from './catalog/search.bench.ts';
-import { benchCopy } from './copy/copy.bench.ts';
-import { benchEvents } from './events/events.bench.ts';
-import { benchFairness } from './fairness/fairness.bench.ts';
 import { benchHttp, HTTP_PARTS, type HttpPart } from './http/http.bench.ts';
 import { benchSoak } from './http/soak.bench.ts';
-import { benchLargeMarket } from './large/large-market.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
-import { benchRetailWatch } from './retail/retail-watch.bench.ts';
-import { benchStalls } from './stalls/stalls.bench.ts';
 import { benchEarlierBuild } from './valuation/earlier-build.bench.ts';
 import { type Prices, PRICES } from './valuation/sold-market.ts';
 import { benchValuation } from './valuation/valuation.bench.ts';
@@ -23,58 +12,29 @@ import { benchSlowWorkers, benchWorkers } from './valuation/workers.bench.ts';
 
 const HELP = `npm run bench -- [NAME...] [--quick] [--json FILE] [--dump FOLDER] [--sales N] [...]
 
-Measures on this machine, starts everything itself and stops by itself. Without a name: http.
+Each benchmark starts what it measures, compares in interleaved rounds, and stops. The default is http.
 
-  http            1,000 keys of 1,000 accounts with holdings and sales, in turn: GET /set/{number} beside bare Fastify
-                  with the same bytes (the floor), a hand-written Fastify + pg version and a plain Nest + TypeORM one,
-                  and layer by layer of our frame, with where the time is spent; every route beside its floor, the
-                  private ones beside a hand-written version; one process beside two; warm starts; at the end the
-                  goals beside what was reached. Every row says how much processor time a request took and how much
-                  the host took away (steal): measurements above 5 % are made again
-  soak            resident memory while all routes are asked for ten minutes
-  stalls          where GET /set/{number} stands still at 64 connections: times of answers, event loop, garbage and
-                  admission, and what every answer over 30 ms fell together with
-  import          a catalogue import beside plain COPY of the same rows; memory
-  search          searches at steady rates over 64 connections, and after changes of the catalogue; memory
-  retail-import   a million observations of product pages
-  retail-watch    100 and 10,000 sets in a collection
-  valuation       1 and 5 million sales valued and written back, beside medians in SQL; 1 % changed; memory
-  workers         4 million sales (or --sales N) valued as a whole, by one worker in shards, and by two, in turn:
-                  time of each phase, processor time, steal, memory
-  copy            30,000 sets: what a mirror costs, snapshots and what others notice of them, /catalog/changes
-  admission       one admission of 1 to 128 keys, beside a bare upsert of the same counters
-  fairness        what one account notices of another that asks for 354 kB on 200 connections, or hangs up each time
-  events          100,000 price changes against 10,000 rules; 1,000 receivers, one of them dead; memory
-  brickfolio      analytics of 100 and 10,000 holdings, pages of entries at the start and far down
-  book            an owner's edit of one holding among 100 and 10,000: time and log bytes; the overview of each; imports
-  exports         what a person notices in the account area of 40 exports of 60,000 holdings by others
-  first-view      the sign-in page and the keys of the account area in Chromium with an empty cache: first contentful
-                  paint, until all is there, bytes transferred
+  http            GET /set/{number} and every other route: this service, bare Fastify with the same bytes,
+                  a hand-written version, and a plain Nest + TypeORM version; warm starts
+  soak            resident memory during ten minutes of requests to all routes
+  import          a catalog import, compared with COPY of the same rows
+  retail-import   an import of a million retail observations
+  valuation       1 and 5 million sales valued, compared with medians in SQL; 1 % changed
+  workers         4 million sales (or --sales N) valued by one worker, in shards, and by two workers
+  book            edits, undo, overview, and imports in portfolios of 100 and 10,000 holdings
 
-  large-market    a small and a large market side by side: imports, full and incremental valuations, all routes;
-                  cost of a sale, a row and a request in both, of which none may grow by more than 1.5. Unless told
-                  otherwise 5 million sales and 1,000 accounts of 100 holdings beside 20 million and 5,000
-
-  --accounts N, --sales N, --sets N
-                  large-market: the size of the large market (the small one has the same sets); workers: sales
-  --cores-each C, --workers N
-                  workers: by one to N (or four) instead, each with a part C of a core to itself, as if each had a slow
-                  machine of its own; needs root
+  --quick         smaller sizes and shorter rounds
+  --parts A,B     http: only some of warm-start, contenders, routes
+  --json FILE     http: also write the figures to FILE
+  --dump FOLDER   import: use a Rebrickable dump
+  --sales N       workers, valuation --against: the number of sales
   --against FOLDER
-                  fairness: beside the build in FOLDER, in turn
-                  valuation: of 5 million sales (or --sales N) by this build and by the one in FOLDER, in turn: a full
-                  run, and 1 % changed in a worker and by the command. FOLDER is another checkout, in which
-                  "npm run build" has run
-  --prices KIND   workers, valuation --against: prices of an item are around-level (each anew around one level) or
-                  wandering (each near the last one, as offers are)
-  --quick         large-market of a twentieth; valuation of a tenth; workers of 1.5 million sales; http on a smaller
-                  market, with fewer connections and shorter runs; soak for two minutes
-  --parts A,B     http: only these of warm-start, contenders, layers, profile, without-parts, one-key, routes, polls,
-                  processes
-  --json FILE     also writes the figures of http or large-market to FILE
-  --dump FOLDER   import, search: a Rebrickable dump of your own instead of an invented catalogue
+                  valuation: compare with the build in another checkout
+  --prices TYPE   workers, valuation --against: around-level or wandering
+  --cores-each C, --workers N
+                  workers: N workers with a share C of a core each (needs root)
 
-Uses wrk to make the load where it is installed, autocannon otherwise.
+wrk generates the load if it is installed, otherwise autocannon.
 `;
 
 const QUICK = { sets: 2_000, years: 1, seconds: 2, repeats: 3, connections: [1, 64] };
@@ -87,9 +47,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     parts: { type: 'string' },
     dump: { type: 'string' },
-    accounts: { type: 'string' },
     sales: { type: 'string' },
-    sets: { type: 'string' },
     workers: { type: 'string' },
     'cores-each': { type: 'string' },
     against: { type: 'string' },
@@ -104,34 +62,9 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     const figures = await benchHttp(options, (line) => process.stderr.write(`${line}\n`));
     if (values.json) await writeFile(values.json, JSON.stringify({ options, figures }, null, 2));
   },
-  async 'large-market'() {
-    const part = values.quick ? 20 : 1;
-    const sets = sizeOf(values.sets, values.quick ? 2_500 : 25_000);
-    const figures = await benchLargeMarket(
-      {
-        small: { accounts: 1_000 / part, sales: 5_000_000 / part, sets },
-        large: {
-          accounts: sizeOf(values.accounts, 5_000 / part),
-          sales: sizeOf(values.sales, 20_000_000 / part),
-          sets,
-        },
-        seconds: values.quick ? 1 : 2,
-        repeats: 3,
-        importRows: 200_000 / part,
-      },
-      (line) => process.stderr.write(`${line}\n`),
-    );
-    if (values.json) await writeFile(values.json, JSON.stringify(figures, null, 2));
-  },
   soak: () => benchSoak(values.quick ? 2 : 10, (line) => process.stderr.write(`${line}\n`)),
-  stalls: () =>
-    benchStalls({ sets: values.quick ? 2_000 : 25_000, seconds: values.quick ? 3 : 10, repeats: 3 }, (line) =>
-      process.stderr.write(`${line}\n`),
-    ),
   import: () => benchCatalogImport(values.dump),
-  search: () => benchSearch(values.dump),
   'retail-import': benchRetailImport,
-  'retail-watch': benchRetailWatch,
   valuation: () =>
     values.against === undefined
       ? benchValuation(values.quick)
@@ -146,14 +79,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     else
       await benchSlowWorkers(sales, pricesOf(values.prices), sizeOf(values.workers, 4), shareOf(values['cores-each']));
   },
-  copy: () => benchCopy({ sets: values.quick ? 3_000 : 30_000, seconds: values.quick ? 4 : 20, repeats: 5 }),
-  brickfolio: benchBrickfolio,
   book: benchBook,
-  events: benchEvents,
-  exports: benchExports,
-  'first-view': () => benchFirstView(values.quick ? 5 : 25),
-  fairness: () => benchFairness(values.quick ? 3 : 9, values.against),
-  admission: () => benchAdmission(values.quick ? 100 : 500),
 };
 
 function partsOf(text: string | undefined): readonly HttpPart[] {

@@ -1,14 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { longestTickMs, residentMegabytes } from '../measure/server-process.ts';
 import { printTable } from '../measure/figures.ts';
-import type { RouteFigures } from './goals.ts';
 import { cellsOf, type Contender, headingsOf, interleave, type Measured, type Rounds } from './interleave.ts';
-import { load, type Target } from './load.ts';
+import { load, type LoadResult, type Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
 import { isPrivate, routeTargets, SET_ROUTE } from './routes.ts';
 import { captureBytes, startFloor, startHandWritten, startOurs } from './servers.ts';
 
 const CONNECTIONS = 64;
+
+interface RouteFigures {
+  readonly floor: Measured;
+  readonly ours: Measured;
+  readonly handWritten: Measured | null;
+  readonly residentMb: number;
+  readonly compressed: LoadResult;
+  readonly aloneMs: number;
+  readonly timesOneSet: number;
+  readonly longestTickMs: number;
+}
 
 /**
  * Every route of ours beside a floor that returns the same bytes, the private ones beside a hand-written version too;

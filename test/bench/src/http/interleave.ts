@@ -26,7 +26,7 @@ export interface Contender extends Measurable {
 }
 
 /** For so long a server is asked before the first round that counts: V8 compiles for about as long. */
-export const WARM_UP_SECONDS = 10;
+const WARM_UP_SECONDS = 10;
 /** What each server was last warmed up with. */
 const warm = new WeakMap<Contender, Target>();
 
@@ -86,7 +86,7 @@ export function cellsOf(result: Measured, reference: Measured): string[] {
   ];
 }
 
-export function measuredOf(list: readonly LoadResult[]): Measured {
+function measuredOf(list: readonly LoadResult[]): Measured {
   const spread = (figure: keyof LoadResult): Spread => spreadOf(list.map((result) => result[figure]));
   return {
     requestsPerSecond: spread('requestsPerSecond'),

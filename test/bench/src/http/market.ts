@@ -57,7 +57,7 @@ export async function serverPid(client: Client): Promise<number> {
  * same. Without a checkpoint no file of the log can be used again yet, and to make a new one keeps all requests waiting
  * for a tenth of a second, once in 16 MB.
  */
-export function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 'minifigNumbers' | 'asins'>> {
+function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 'minifigNumbers' | 'asins'>> {
   return withClient(url, async (client) => {
     await client.query('VACUUM ANALYZE');
     await client.query('CHECKPOINT');

@@ -2,7 +2,7 @@ import type { Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
 
 /** Routes whose answers belong to the caller. */
-export const PRIVATE_ROUTES = [
+const PRIVATE_ROUTES = [
   'GET /brickfolio',
   'GET /brickfolio/entries',
   'GET /brickfolio/analytics',

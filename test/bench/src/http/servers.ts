@@ -1,12 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type ServerProcess, startServer, startService } from '../measure/server-process.ts';
 import type { Contender } from './interleave.ts';
-import type { Layer } from './layers.ts';
 import type { Target } from './load.ts';
 import type { BenchMarket } from './market.ts';
-
-const SEVERAL_PROCESSES = resolve('apps/api/dist/cluster/main.js');
 
 /** Our service on the market, as in production. */
 export async function startOurs(
@@ -17,32 +14,10 @@ export async function startOurs(
   return { ...(await startService(name, { ...environmentOf(market), ...settings })), postgresPid: market.postgresPid };
 }
 
-/** Our service as several processes behind one port. */
-export async function startOursInTwo(market: BenchMarket, name: string): Promise<Contender> {
-  const server = await startService(name, { ...environmentOf(market), PROCESSES: '2' }, SEVERAL_PROCESSES);
-  return { ...server, postgresPid: market.postgresPid };
-}
-
 /** Bare Fastify that repeats an answer of ours. */
 export async function startFloor(bytesFile: string): Promise<Contender> {
   const server = await startServer('floor', new URL('floor.server.js', import.meta.url), { BYTES_FILE: bytesFile });
   return { ...server, postgresPid: null };
-}
-
-/** The frame our service is built in, up to a layer, that repeats an answer of ours. */
-export async function startLayers(
-  market: BenchMarket,
-  layer: Layer,
-  bytesFile: string,
-  settings: NodeJS.ProcessEnv = {},
-): Promise<Contender> {
-  const server = await startServer(`+ ${layer}`, new URL('layers.server.js', import.meta.url), {
-    BYTES_FILE: bytesFile,
-    LAYER: layer,
-    DATABASE_URL: market.apiUrl,
-    ...settings,
-  });
-  return { ...server, postgresPid: market.postgresPid };
 }
 
 /** Fastify and pg without a framework of its own. */
@@ -72,6 +47,6 @@ export async function captureBytes(ours: Contender, target: Target, folder: stri
 }
 
 /** What a service on the market is started with. */
-export function environmentOf(market: BenchMarket): NodeJS.ProcessEnv {
+function environmentOf(market: BenchMarket): NodeJS.ProcessEnv {
   return { DATABASE_URL: market.ownerUrl, DATABASE_API_URL: market.apiUrl, METRICS_PORT: '0' };
 }
