@@ -34,8 +34,13 @@ describe('every route of the contract', () => {
       { error: { code, message: expect.any(String) } },
     ]);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.headers['x-api-version']).toBe('1');
-    expect(answer.headers['x-request-id']).toMatch(UUID);
+    expect(answer.headers).toMatchObject({
+      'x-api-version': '1',
+      'x-request-id': expect.stringMatching(UUID),
+      'cache-control': 'private, no-cache',
+      vary: 'authorization, accept-encoding',
+    });
+    expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
   };
 
   it('is known to the router', () => {

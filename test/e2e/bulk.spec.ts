@@ -159,6 +159,51 @@ describe('GET /catalog/bulk', () => {
     expect([longer.status, await bytesOf(longer)]).toEqual([206, whole]);
   });
 
+  it('answers with the whole file when If-Range names another file, and with the part when it names this one', async () => {
+    const [{ download_url, bytes }] = (await listed()) as [Snapshot];
+    const etag = (await download(download_url, { range: 'bytes=0-0' })).headers.get('etag')!;
+    const statusOf = async (ifRange: string) => {
+      const answer = await download(download_url, { range: 'bytes=10-', 'if-range': ifRange });
+      return [answer.status, (await bytesOf(answer)).length];
+    };
+    expect(await statusOf(etag)).toEqual([206, bytes - 10]);
+    for (const other of ['"other"', `W/${etag}`, 'Sun, 15 Nov 2026 12:00:00 GMT'])
+      expect([other, ...(await statusOf(other))]).toEqual([other, 200, bytes]);
+  });
+
+  it('answers 304 for one call when If-None-Match names the file', async () => {
+    const { key, keyId } = await api.account();
+    const [{ download_url, sha256 }] = (await listed(key)) as [Snapshot];
+    const used = await api.used(keyId);
+    for (const [index, tag] of [`"${sha256}"`, `W/"${sha256}"`, `"other", "${sha256}"`, '*'].entries()) {
+      const answer = await download(download_url, { 'if-none-match': tag, range: 'bytes=9-3' });
+      expect([tag, answer.status, answer.headers.get('etag')]).toEqual([tag, 304, `"${sha256}"`]);
+      expect(await api.used(keyId)).toBe(used + index + 1);
+    }
+    expect((await download(download_url, { 'if-none-match': '"other"', range: 'bytes=0-9' })).status).toBe(206);
+  });
+
+  it('answers HEAD with the headers of the file, free, also to an exhausted key and not to a revoked one', async () => {
+    const { key, keyId } = await api.account({ dailyLimit: 1 });
+    const [{ download_url, bytes, sha256 }] = (await listed(key)) as [Snapshot];
+    const head = (headers: Record<string, string> = {}) =>
+      fetch(`${api.origin}${download_url}`, { method: 'HEAD', headers });
+    const answer = await head({ range: 'bytes=0-9' });
+    expect([answer.status, answer.headers.get('content-length'), answer.headers.get('etag')]).toEqual([
+      200,
+      String(bytes),
+      `"${sha256}"`,
+    ]);
+    expect([answer.headers.get('accept-ranges'), answer.headers.get('cache-control')]).toEqual([
+      'bytes',
+      'private, no-cache',
+    ]);
+    expect((await head({ 'if-none-match': `"${sha256}"` })).status).toBe(304);
+    expect(await api.used(keyId)).toBe(1);
+    await api.db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
+    expect((await head()).status).toBe(401);
+  });
+
   it('stops when the key expires, also one that was replaced by another', async () => {
     const overlapMs = 600_000;
     const later = (ms: number): string => new Date(Date.parse(market.instant) + ms).toISOString();

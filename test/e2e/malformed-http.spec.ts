@@ -104,6 +104,8 @@ describe('what the HTTP parser or the router refuses', () => {
     ]);
     expect(answer.head).toContain('content-type: application/json; charset=utf-8');
     expect(answer.head).toContain('x-api-version: 1');
+    expect(answer.head).toContain('cache-control: private, no-cache');
+    expect(answer.head).toContain('vary: authorization, accept-encoding');
     expect(answer.head).toMatch(/x-request-id: [0-9a-f-]{36}/);
   });
 

@@ -26,6 +26,33 @@ describe('what the service shows outside of the contract', () => {
     },
   );
 
+  it.each(['/', '/docs', '/docs/reference.js', '/methodology', '/status', '/livez', '/readyz', '/openapi.json'])(
+    'answers HEAD %s as GET, without the body',
+    async (path) => {
+      const [head, get] = [await api.callAbsolute(path, { method: 'HEAD' }), await api.callAbsolute(path)];
+      expect([head.status, head.text]).toEqual([200, '']);
+      const shown = ({ headers }: typeof get) => ({ ...headers, date: null, 'x-request-id': null });
+      expect(shown(head)).toEqual(shown(get));
+    },
+  );
+
+  it.each([
+    '/',
+    '/docs',
+    '/docs/start.js',
+    '/docs/reference.js',
+    '/methodology',
+    '/livez',
+    '/openapi.json',
+    '/no/route',
+  ])('lets a cache keep %s for one client only, and ask each time', async (path) => {
+    const { headers } = await api.callAbsolute(path);
+    expect([headers['cache-control'], headers['vary']]).toEqual([
+      'private, no-cache',
+      expect.stringMatching(/^authorization, accept-encoding(, accept)?$/),
+    ]);
+  });
+
   it('tells every route of the contract in the text of /docs, before any script has arrived', async () => {
     const { paths } = JSON.parse((await api.callAbsolute('/openapi.json')).text) as {
       paths: Record<string, Record<string, unknown>>;
@@ -75,7 +102,7 @@ describe('what the service shows outside of the contract', () => {
         headers: { 'accept-encoding': encoding },
       });
       expect(answer.headers['content-encoding']).toBe(encoding);
-      expect(answer.headers['vary']).toMatch(/accept-encoding/i);
+      expect(answer.headers['vary']).toBe('authorization, accept-encoding');
       expect(JSON.parse(decompress(answer.bytes).toString())).toMatchObject({ data: plain });
     }
   });

@@ -80,7 +80,7 @@ describe('rows as CSV and NDJSON', () => {
       expect([answer.status, answer.headers['content-type'], answer.headers['vary']]).toEqual([
         200,
         'text/csv; charset=utf-8',
-        'accept',
+        'authorization, accept-encoding, accept',
       ]);
       expect((await api.used(account.keyId)) - before).toBe(1);
       expect((await api.call(`${path}?nope=1`, { key: account.key, headers: CSV })).json()).toMatchObject({

@@ -43,7 +43,7 @@ interface SeenAnswer {
   readonly text: string;
 }
 
-const PROMISED = /^(x-|etag$|retry-after$|link$)/;
+const PROMISED = /^(x-|etag$|retry-after$|link$|www-authenticate$)/;
 
 /** Compares answers with the OpenAPI document that the service publishes. */
 export class DocumentedContract {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, FastifyError } from 'fastify';
-import { JSON_TYPE, API_VERSION } from './contract.ts';
+import { COMMON_HEADERS, JSON_TYPE } from './contract.ts';
 import { StacklessError } from './stackless-error.ts';
 
 export type ErrorCode =
@@ -66,6 +66,7 @@ declare module 'fastify' {
 /** Sends an error response. */
 export async function answerError(reply: FastifyReply, error: ApiError): Promise<void> {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
   await reply.status(error.status).header('content-type', JSON_TYPE).send(errorBody(error.code, error.message));
 }
 
@@ -135,7 +136,8 @@ export function answerUnknownExpectation(server: Server): void {
   });
 }
 
-/** The headers of every response that is sent without Fastify. */
+/** The headers of every response that is sent without Fastify. CORS headers depend on the origin. */
 export function commonHeaders(): Record<string, string> {
-  return { 'content-type': JSON_TYPE, 'x-api-version': API_VERSION, 'x-request-id': randomUUID() };
+  const vary = `${COMMON_HEADERS.vary}, origin`;
+  return { ...COMMON_HEADERS, vary, 'content-type': JSON_TYPE, 'x-request-id': randomUUID() };
 }

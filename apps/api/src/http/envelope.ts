@@ -4,7 +4,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable, of } from 'rxjs';
-import { API_VERSION, argumentsOf, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache } from './contract.ts';
+import { API_VERSION, argumentsOf, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache, varyBy } from './contract.ts';
 import type { Pagination } from './parameters.ts';
 
 /** Encoded once: to encode a text of 100 kB each time it is sent took a third of the time of the request. */
@@ -42,12 +42,13 @@ export class JsonDocument {
   }
 }
 
-/** Whether an If-None-Match header names an answer that has a weak ETag. */
-function isTagNamed(etag: string, ifNoneMatch: string | undefined): boolean {
+const WEAK = /^W\//;
+
+/** Whether an If-None-Match header names an answer by its ETag; weak and strong tags compare as equal. */
+export function isTagNamed(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
-  return (
-    ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
-  );
+  const named = ifNoneMatch.split(',').map((tag) => tag.trim().replace(WEAK, ''));
+  return ifNoneMatch.trim() === '*' || named.includes(etag.replace(WEAK, ''));
 }
 
 /**
@@ -172,7 +173,7 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
     const [request, reply] = argumentsOf(context);
     const named = request.booksTag?.named ?? null;
     if (named !== null) {
-      varyByRows(route.rows, reply);
+      if (route.rows) varyBy(reply, 'accept');
       return of(notModified(named, reply));
     }
     return next.handle().pipe(map((data) => answer(data, route.rows, request, reply)));
@@ -189,13 +190,6 @@ function notModified(etag: string, reply: FastifyReply): undefined {
   reply.status(304).header('etag', etag);
 }
 
-/** Rows are answered in the form that the Accept header prefers. */
-function varyByRows(rows: RowsOfRoute | undefined, reply: FastifyReply): void {
-  if (rows === undefined) return;
-  const others = reply.getHeader('vary');
-  reply.header('vary', others === undefined ? 'accept' : `${String(others)}, accept`);
-}
-
 const BEGINNING = Buffer.from('{"data":');
 
 function answer(
@@ -204,7 +198,7 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): string | Buffer | undefined {
-  varyByRows(rows, reply);
+  if (rows) varyBy(reply, 'accept');
   const etag = tagOf(data, request);
   if (etag !== undefined) {
     if (isTagNamed(etag, request.headers['if-none-match'])) return notModified(etag, reply);

@@ -6,7 +6,7 @@ import cors from '@fastify/cors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, answerError, ApiError } from './api-error.ts';
-import { API_VERSION } from './contract.ts';
+import { COMMON_HEADERS } from './contract.ts';
 import { FRAGMENT_REFUSED, hasFragment } from './strict-input.ts';
 
 /** Key and quota of an admitted request, for its response and its log line. */
@@ -43,13 +43,16 @@ declare module 'fastify' {
 export function useRequestHooks(fastify: FastifyInstance): void {
   fastify.decorateReply('isRefusal', false);
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-api-version', API_VERSION).header('x-request-id', request.id);
+    reply.headers(COMMON_HEADERS).header('x-request-id', request.id);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       done(badRequest('the Host header is missing'));
     else if (hasSeveralHosts(request.raw)) done(badRequest('send one Host header, not several'));
     // For an existing route, the guard refuses it after the key is checked.
     else if (request.is404 && hasFragment(request.url)) done(badRequest(FRAGMENT_REFUSED));
     else done();
+  });
+  fastify.addHook('onRoute', (route) => {
+    if (route.method === 'GET' && route.config?.answersHead) route.method = ['GET', 'HEAD'];
   });
 }
 
@@ -160,7 +163,6 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
 export function useCorsOutsideFastify(server: Server, { origins, exposedHeaders }: CorsSettings): void {
   const exposed = exposedHeaders.join(', ');
   const prepare = ({ headers: { origin } }: IncomingMessage, response: ServerResponse): void => {
-    if (origins !== '*') response.setHeader('vary', 'Origin');
     if (origin === undefined || (origins !== '*' && !origins.includes(origin))) return;
     response.setHeader('access-control-allow-origin', origins === '*' ? '*' : origin);
     response.setHeader('access-control-expose-headers', exposed);

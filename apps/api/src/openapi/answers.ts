@@ -21,6 +21,21 @@ export const ANSWER_HEADERS = {
     required: true,
     schema: { type: 'string', enum: [API_VERSION] },
   },
+  'Cache-Control': {
+    description: 'Only the client may store the response, and must revalidate it before each use.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  Vary: {
+    description: 'The request headers that the response depends on.',
+    required: true,
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': {
+    description: 'The authentication scheme.',
+    required: true,
+    schema: { type: 'string', enum: ['Bearer'] },
+  },
   'X-RateLimit-Limit': {
     description: 'The daily allowance of the key.',
     required: true,
@@ -64,7 +79,7 @@ type HeaderName = keyof typeof ANSWER_HEADERS;
 const RATE_LIMIT: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 /** Headers of every response. */
-const ON_EVERY_ANSWER: readonly HeaderName[] = ['X-Request-Id', 'X-API-Version'];
+const ON_EVERY_ANSWER: readonly HeaderName[] = ['X-Request-Id', 'X-API-Version', 'Cache-Control', 'Vary'];
 
 /** Headers of every response after the key was admitted. */
 const ON_ADMITTED_ANSWERS: readonly HeaderName[] = [...ON_EVERY_ANSWER, ...RATE_LIMIT];
@@ -168,7 +183,7 @@ const ERROR_ANSWERS = {
     when:
       '`MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or ' +
       'revoked; which of these is not said.',
-    headers: ON_EVERY_ANSWER,
+    headers: [...ON_EVERY_ANSWER, 'WWW-Authenticate'],
     message: 'send your API key as "Authorization: Bearer <API_KEY>"',
   },
   403: {

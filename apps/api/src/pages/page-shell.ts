@@ -22,7 +22,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  'cache-control': 'no-cache',
 };
 
 /** Adds `PAGE_HEADERS` to a handler's response. */

@@ -102,7 +102,6 @@ class DocsController {
   @Get('start.js')
   @OutsideContract()
   @Header('content-type', SCRIPT_TYPE)
-  @Header('cache-control', 'no-cache')
   getStart(): string {
     return DOCS_START;
   }
@@ -115,7 +114,7 @@ class DocsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { gzipped, etag } = await referenceScript();
-    reply.headers({ 'content-type': SCRIPT_TYPE, 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
+    reply.headers({ 'content-type': SCRIPT_TYPE, etag });
     if (known === etag) {
       await reply.status(304).send();
       return;

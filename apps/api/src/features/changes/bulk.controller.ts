@@ -9,6 +9,7 @@ import { Admitted, type AdmittedRequest, verdictsOf } from '../../access/admissi
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { badRequest } from '../../http/api-error.ts';
 import { OutsideContract, V1 } from '../../http/contract.ts';
+import { isTagNamed } from '../../http/envelope.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { LINK_MS, openLink, sealLink } from './download-link.ts';
 
@@ -86,7 +87,7 @@ export class BulkController {
       'is gzip-compressed NDJSON: each line is `data` as the route of the single record answers it, byte by byte. ' +
       'With the changes since its `cursor` it is the catalogue of now.\n\n`download_url` is relative to this host, ' +
       'needs no key and is good for an hour; it stops working when the key is revoked. A download of the whole file ' +
-      'costs `cost` calls, one of a part (`Range`) its share. An empty list means that no snapshot was made yet.',
+      'costs `cost` calls, one of a part (`Range`) its share. HEAD is free, and a 304 costs one call. An empty list means that no snapshot was made yet.',
     data: BulkResponse,
     scope: 'asked by body',
   })
@@ -118,7 +119,7 @@ export class BulkController {
   @ApiExcludeEndpoint()
   async download(
     @Param('link') text: string,
-    @Req() { headers }: FastifyRequest,
+    @Req() { headers, method }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const link = openLink(await this.changes.linkSecret(), text);
@@ -126,13 +127,18 @@ export class BulkController {
     const snapshot = (await this.snapshots.list()).find(({ name }) => name === link.snapshotName);
     if (snapshot === undefined) throw snapshotGone();
     const { name, bytes, sha256 } = snapshot;
-    const range = rangeOf(headers.range, bytes);
+    const etag = `"${sha256}"`;
+    const isHead = method === 'HEAD';
+    const isUnchanged = isTagNamed(etag, headers['if-none-match']);
+    const wantsPart = !isHead && !isUnchanged && [undefined, etag].includes(headers['if-range'] as string | undefined);
+    const range = rangeOf(wantsPart ? headers.range : undefined, bytes);
     if (range === null)
       return void reply
         .status(416)
         .header('content-range', `bytes */${bytes}`)
         .send({ error: { code: 'BadRequest', message: `the file has ${bytes} bytes: ask for some of these` } });
-    const cost = costOf(range, bytes, this.config.snapshotCost);
+    const priceOfGet = isUnchanged ? 1 : costOf(range, bytes, this.config.snapshotCost);
+    const cost = isHead ? 0 : priceOfGet;
     const [charged] = await this.gate.charge([{ keyHash: link.keyHash, costs: [cost] }]);
     const { key } = throwUnlessAdmitted(verdictsOf(charged ?? null, [cost])[0]!, reply);
     const refund = (): Promise<void> => this.gate.refund(key.keyId, key.day, cost);
@@ -141,7 +147,9 @@ export class BulkController {
       await refund();
       throw badRequest('this link has expired, an hour after it was made: take a new one from /catalog/bulk');
     }
-    const stream = await this.snapshots.open(name, range);
+    reply.header('etag', etag);
+    if (isUnchanged) return void reply.status(304).send();
+    const stream = isHead ? undefined : await this.snapshots.open(name, range);
     if (stream === null) {
       await refund();
       throw snapshotGone();
@@ -153,8 +161,6 @@ export class BulkController {
       .header('accept-ranges', 'bytes')
       .header('content-length', range.end - range.start + 1)
       .header('content-disposition', `attachment; filename="${name}"`)
-      .header('etag', `"${sha256}"`)
-      .header('cache-control', 'private, no-store')
       .send(stream);
   }
 }

@@ -4,7 +4,7 @@ import { Controller, Get, Headers, Inject, Injectable, Res, Module } from '@nest
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
-import { JSON_TYPE, OutsideContract } from '../../http/contract.ts';
+import { JSON_TYPE, OutsideContract, varyBy } from '../../http/contract.ts';
 import { PAGE_HEADERS } from '../../pages/page-shell.ts';
 import { METHOD, type MethodSection } from './method.ts';
 import { type Accuracy, methodologyPage } from './methodology.page.ts';
@@ -75,7 +75,8 @@ class MethodologyController {
   ): Promise<string> {
     const accuracy = await this.accuracy.find();
     const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
-    reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS).header('vary', 'accept');
+    varyBy(reply, 'accept');
+    reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS);
     return wantsJson ? JSON.stringify(presentMethodology(accuracy)) : methodologyPage(accuracy, this.config.accountUrl);
   }
 }

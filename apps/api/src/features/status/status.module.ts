@@ -3,7 +3,7 @@ import { Controller, Get, Headers, Inject, Injectable, Module, Res } from '@nest
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
-import { JSON_TYPE, OutsideContract } from '../../http/contract.ts';
+import { JSON_TYPE, OutsideContract, varyBy } from '../../http/contract.ts';
 import { SERVICE_BUCKETS } from '../../metrics/service-tally.ts';
 import { PAGE_HEADERS } from '../../pages/page-shell.ts';
 import { beginOf, OBJECTIVES, servedDays, servedTime, type ServedTime } from './service-days.ts';
@@ -74,7 +74,8 @@ class StatusController {
   ): Promise<string> {
     const status = await this.reader.read();
     const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
-    reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS).header('vary', 'accept');
+    varyBy(reply, 'accept');
+    reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS);
     return wantsJson ? JSON.stringify(presentStatus(status)) : statusPage(status, this.config.accountUrl);
   }
 }
