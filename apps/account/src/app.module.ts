@@ -24,6 +24,9 @@ import { MetricsModule } from './metrics/metrics.module.ts';
 import { DocumentController, ServedDocument } from './openapi/document.ts';
 import { EXTENSION_DATABASES, PersistenceModule } from './persistence.module.ts';
 
+/** The path prefix of extensions. */
+export const EXTENSION_PATH = 'account/api/x';
+
 @Module({})
 class ProcessModule {
   static with(logger: Logger, clock: Clock, extensions: Extensions): DynamicModule {
@@ -62,7 +65,7 @@ export class AppModule {
         ...FEATURES,
         ...extensionModules(extensions.all, {
           part: 'account',
-          prefix: 'account/api/x',
+          prefix: EXTENSION_PATH,
           databases: EXTENSION_DATABASES,
         }),
         HealthModule,

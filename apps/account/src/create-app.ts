@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@brickmarket/domain';
 import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
+import { tryConstructors, watchExtensionRoutes } from '@brickmarket/service-runtime/extension-modules';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -9,7 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { AppModule, FEATURES } from './app.module.ts';
+import { AppModule, EXTENSION_PATH, FEATURES } from './app.module.ts';
 import type { AccountConfig } from './config/config.ts';
 import { usePage } from './http/page.ts';
 import { answerFrameworkError, useRequestHooks } from './http/request-hooks.ts';
@@ -51,11 +52,18 @@ export async function createApp(
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   useRequestHooks(fastify, config);
+  if (extensions.all.length > 0)
+    watchExtensionRoutes(fastify, EXTENSION_PATH, (routes, blockedMs) =>
+      logger.warn({ routes, blockedMs }, 'the event loop was blocked while handlers of extensions were in progress'),
+    );
   const module = AppModule.with(config, logger, clock, extensions);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
+  }).catch(async (error: unknown) => {
+    await tryConstructors(extensions.all);
+    throw error;
   });
   app.get(AccountMetrics).useHooks(fastify);
   // Only JSON: a form of another site can send text, and must not be understood.

@@ -1,7 +1,11 @@
 import { systemClock } from '@brickmarket/domain';
 import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { createLogger } from '@brickmarket/service-runtime';
-import { loadExtensions } from '@brickmarket/service-runtime/extensions';
+import {
+  loadExtensions,
+  surviveRejectionsOfExtensions,
+  UNHANDLED_REJECTION,
+} from '@brickmarket/service-runtime/extensions';
 import { takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { readConfig } from './config/config.ts';
 import { closeApp, createApp } from './create-app.ts';
@@ -10,7 +14,9 @@ import { AccountMetrics } from './metrics/metrics.module.ts';
 try {
   takeSecretsFromFiles(process.env);
   const config = readConfig(process.env, process.stdout.isTTY);
-  const app = await createApp(config, createLogger(config, 'account'), systemClock, await loadExtensions(process.env));
+  const logger = createLogger(config, 'account');
+  surviveRejectionsOfExtensions((extension, err) => logger.error({ extension, err }, UNHANDLED_REJECTION));
+  const app = await createApp(config, logger, systemClock, await loadExtensions(process.env));
   await app.get(DatabaseHealth).refuseNewerSchema();
   await app.listen(config.port, config.host);
   const metrics = await app.get(AccountMetrics).serve(config);

@@ -16,11 +16,12 @@ import {
   useCorsOutsideFastify,
   useRequestHooks,
 } from './http/request-hooks.ts';
-import { V1 } from './http/contract.ts';
+import { EXTENSION_PATH, V1 } from './http/contract.ts';
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/api-error.ts';
 import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
 import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
+import { tryConstructors, watchExtensionRoutes } from '@brickmarket/service-runtime/extension-modules';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
 import { RouteTally } from './metrics/route-tally.ts';
@@ -46,10 +47,17 @@ export async function createApp(
 ): Promise<NestFastifyApplication> {
   const adapter = createAdapter(config, logger);
   useRequestHooks(adapter.getInstance<FastifyInstance>());
+  if (extensions.all.length > 0)
+    watchExtensionRoutes(adapter.getInstance<FastifyInstance>(), EXTENSION_PATH, (routes, blockedMs) =>
+      logger.warn({ routes, blockedMs }, 'the event loop was blocked while handlers of extensions were in progress'),
+    );
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, extensions), adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
+  }).catch(async (error: unknown) => {
+    await tryConstructors(extensions.all);
+    throw error;
   });
   useStrictBodyParser(adapter.getInstance<FastifyInstance>());
   useDrainHook(adapter.getInstance<FastifyInstance>(), app.get(ServiceState));

@@ -5,7 +5,11 @@ import { keepRequestsYoung, limitHeapGrowth, migrateWithRetries, stopGracefully 
 import { WarmUp } from './lifecycle/warm-up.ts';
 import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { createLogger } from '@brickmarket/service-runtime';
-import { loadExtensions } from '@brickmarket/service-runtime/extensions';
+import {
+  loadExtensions,
+  surviveRejectionsOfExtensions,
+  UNHANDLED_REJECTION,
+} from '@brickmarket/service-runtime/extensions';
 import { takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { startMetrics } from './metrics/metrics.module.ts';
 import { migrateDatabase } from './persistence.module.ts';
@@ -18,6 +22,7 @@ try {
   const config = readConfig(process.env, process.stdout.isTTY);
   const logger = createLogger(config, 'api');
   const tracing = config.tracing ? await startTracing() : null;
+  surviveRejectionsOfExtensions((extension, err) => logger.error({ extension, err }, UNHANDLED_REJECTION));
   const extensions = await loadExtensions(process.env);
   const app = await createApp(config, { logger, tracing, extensions });
   await app.get(DatabaseHealth).refuseNewerSchema();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Extension, Job } from '@brickmarket/extension';
 import { allowLogins } from '@brickmarket/local-postgres';
+import { runAs } from '@brickmarket/service-runtime/extensions';
 import { DatabaseHealth, type Task } from '@brickmarket/persistence-ports';
 import type {
   BackupSource,
@@ -82,7 +83,7 @@ function extensionTasks(extensions: readonly Extension[], databases: ExtensionDa
     return jobs.map((job: Job) => ({
       name: `${name}:${job.name}` as const,
       schedule: job.schedule,
-      run: () => job.run(database),
+      run: () => runAs(name, () => job.run(database)),
     }));
   });
 }
@@ -173,6 +174,13 @@ export async function allowServiceLogins(server: DatabaseServer): Promise<readon
   });
   await allowLogins(server.ownerUrl, Object.fromEntries(passwords));
   return passwords.map(([role]) => role);
+}
+
+/** Throws with the name of an extension whose constructor throws. Loads Nest only for extensions. */
+export async function tryConstructors(extensions: readonly Extension[]): Promise<void> {
+  if (extensions.length === 0) return;
+  const modules = await import('@brickmarket/service-runtime/extension-modules');
+  await modules.tryConstructors(extensions);
 }
 
 /**

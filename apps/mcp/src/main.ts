@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { Brickmarket } from '@brickmarket/client';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { loadExtensions } from '@brickmarket/service-runtime/extensions';
+import {
+  loadExtensions,
+  surviveRejectionsOfExtensions,
+  UNHANDLED_REJECTION,
+} from '@brickmarket/service-runtime/extensions';
 import { faultOf, misspeltVariables, takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { type ExtensionTool, extensionTools } from './extension-tools.ts';
 import { serveHttp } from './serve-http.ts';
@@ -12,6 +16,9 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
+surviveRejectionsOfExtensions(
+  (extension, reason) => void process.stderr.write(`mcp: ${extension}: ${UNHANDLED_REJECTION}: ${String(reason)}\n`),
+);
 const fileFault = faultInSecretFiles();
 const baseUrl = process.env['BRICKMARKET_URL'] || 'http://127.0.0.1:3000/api/v1';
 const port = process.env['MCP_PORT'] ?? '';

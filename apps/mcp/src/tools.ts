@@ -25,6 +25,7 @@ import {
   shortSet,
   without,
 } from './answers.ts';
+import { runAs } from '@brickmarket/service-runtime/extensions';
 import { ExtensionApi, type ExtensionArguments, type ExtensionTool } from './extension-tools.ts';
 import { ANSWER_SCHEMAS, INPUT_SCHEMAS, MOST, type ToolArguments, type ToolName } from './schemas.ts';
 
@@ -97,7 +98,7 @@ export function createToolServer(
       record.tool = name;
       const api = new ExtensionApi(prefix, access.apiKey, signalOf(context));
       try {
-        const found = { answer: await offered.call(args, api), next: null };
+        const found = { answer: await runAs(extension, () => offered.call(args, api)), next: null };
         return resultOf(name, found, api.rateLimit, methodUrl);
       } catch (error) {
         record.error = error instanceof BrickmarketError ? error.code : (error as Error).name;

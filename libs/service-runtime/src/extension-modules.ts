@@ -1,6 +1,9 @@
-import { DATABASE, type Extension, type ExtensionDatabase } from '@brickmarket/extension';
+import { type Class, DATABASE, type Extension, type ExtensionDatabase } from '@brickmarket/extension';
+import { InvalidInputError } from '@brickmarket/domain';
 import type { DynamicModule, FactoryProvider, Type } from '@nestjs/common';
-import { RouterModule } from '@nestjs/core';
+import { NestFactory, RouterModule } from '@nestjs/core';
+
+export { watchExtensionRoutes } from './extension-faults.ts';
 
 /** Marks the modules of extensions. */
 export const OF_EXTENSION = 'brickmarket:of-extension';
@@ -37,4 +40,36 @@ export function extensionModules(
       RouterModule.register([{ path: `${prefix}/${name}`, module }]),
     ];
   });
+}
+
+/** The same class without the hooks of Nest, which may read tables that do not exist yet. */
+const withoutHooks = (type: Class): Class =>
+  class extends type {
+    onModuleInit(): void {}
+    onApplicationBootstrap(): void {}
+  };
+
+/** A database in which nothing happens. */
+const NO_DATABASE: ExtensionDatabase = { asAccount: () => new Promise(() => undefined) };
+
+/** Creates the classes of each extension once. Throws InvalidInputError with the name of one whose constructor throws. */
+export async function tryConstructors(extensions: readonly Extension[]): Promise<void> {
+  for (const { name, api, account } of extensions) {
+    for (const { controllers, providers = [] } of [api, account].filter((routes) => routes !== undefined)) {
+      const module = {
+        module: class {},
+        controllers: controllers.map(withoutHooks) as Type[],
+        providers: [
+          { provide: DATABASE, useValue: NO_DATABASE },
+          ...providers.map((provide) => ({ provide, useClass: withoutHooks(provide) as Type })),
+        ],
+      };
+      await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false }).catch(
+        (error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error);
+          throw new InvalidInputError(`extension ${name}: its classes cannot be created: ${reason}`);
+        },
+      );
+    }
+  }
 }

@@ -8,6 +8,8 @@ import { type Extension, EXTENSION_VERSION } from '@brickmarket/extension';
 import { EnvironmentReader, readRetailerNames } from './environment.ts';
 import { routesFault } from './extension-routes.ts';
 
+export { runAs, surviveRejectionsOfExtensions, UNHANDLED_REJECTION } from './extension-faults.ts';
+
 /** The extensions of an installation, none of which can get in the way of the service or of another one. */
 export class Extensions {
   /** All kinds of events: ours and theirs. */

@@ -12,6 +12,7 @@ import {
   loadPersistence,
   migrateSchema,
   type NewerSchema,
+  tryConstructors,
 } from '../persistence.wiring.ts';
 import { addBackupCommands } from './db-backup.command.ts';
 
@@ -30,6 +31,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     )
     .option('--json', 'print JSON')
     .action(async (options: { backup?: boolean; logins?: boolean; json?: boolean }) => {
+      await tryConstructors(extensions);
       const server = await openDatabaseServer({ mayCreate: true });
       try {
         await describeCarryingSchema(server);

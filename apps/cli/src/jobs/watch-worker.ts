@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { DatabaseHealth, type JobOutcome, SystemStatus } from '@brickmarket/persistence-ports';
+import { surviveRejectionsOfExtensions, UNHANDLED_REJECTION } from '@brickmarket/service-runtime/extensions';
 import { createLogger } from '@brickmarket/service-runtime/logger';
 import {
   addConnectionMetrics,
@@ -26,6 +27,7 @@ export function watchWorker(
   { asJson, dropFolder }: { readonly asJson: boolean; readonly dropFolder: string | null },
 ): WorkerWatch {
   const logger = createLogger(asJson ? { ...log, logFormat: 'json' } : log, 'work');
+  surviveRejectionsOfExtensions((extension, err) => logger.error({ extension, err }, UNHANDLED_REJECTION));
   const runs = new LabelledCounter();
   const seconds = new LabelledCounter();
   return {

@@ -17,6 +17,7 @@ import {
   describeCarryingSchema,
   loadPersistence,
   migrateSchema,
+  tryConstructors,
   withStores,
 } from '../persistence.wiring.ts';
 import { findDemoKey, hasDemo, inventFirstDemo, loadFirstDemo } from './first-demo.ts';
@@ -76,6 +77,7 @@ export async function startService(extensions: readonly Extension[], backup: Bac
     },
   });
   try {
+    await tryConstructors(extensions);
     const addresses = { api: await chooseListenAddress(say), account: await chooseAccountAddress(say) };
     const now = systemClock.now();
     invented = await inventFirstDemo(now);
