@@ -159,7 +159,7 @@ describe('GET /catalog/bulk', () => {
     expect([longer.status, await bytesOf(longer)]).toEqual([206, whole]);
   });
 
-  it('answers with the whole file when If-Range names another file, and with the part when it names this one', async () => {
+  it('answers a part when If-Range names this file, and the whole file when it names another', async () => {
     const [{ download_url, bytes }] = (await listed()) as [Snapshot];
     const etag = (await download(download_url, { range: 'bytes=0-0' })).headers.get('etag')!;
     const statusOf = async (ifRange: string) => {

@@ -26,7 +26,7 @@ const BLOCKED_MS = 1_000;
 interface RouteHooks {
   addHook(
     name: 'onRoute',
-    hook: (route: { readonly url: string; handler(this: never, ...args: never[]): unknown }) => void,
+    hook: (route: { readonly url: string; handler: (...args: never[]) => unknown }) => void,
   ): unknown;
   addHook(name: 'onClose', hook: (instance: unknown, done: () => void) => void): unknown;
 }

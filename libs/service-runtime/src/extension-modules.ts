@@ -52,7 +52,7 @@ const withoutHooks = (type: Class): Class =>
 /** A database in which nothing happens. */
 const NO_DATABASE: ExtensionDatabase = { asAccount: () => new Promise(() => undefined) };
 
-/** Creates the classes of each extension once. Throws InvalidInputError with the name of one whose constructor throws. */
+/** Creates the classes of each extension once. Throws InvalidInputError with the name of the first that cannot be. */
 export async function tryConstructors(extensions: readonly Extension[]): Promise<void> {
   for (const { name, api, account } of extensions) {
     for (const { controllers, providers = [] } of [api, account].filter((routes) => routes !== undefined)) {

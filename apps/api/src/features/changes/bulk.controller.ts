@@ -87,7 +87,8 @@ export class BulkController {
       'is gzip-compressed NDJSON: each line is `data` as the route of the single record answers it, byte by byte. ' +
       'With the changes since its `cursor` it is the catalogue of now.\n\n`download_url` is relative to this host, ' +
       'needs no key and is good for an hour; it stops working when the key is revoked. A download of the whole file ' +
-      'costs `cost` calls, one of a part (`Range`) its share. HEAD is free, and a 304 costs one call. An empty list means that no snapshot was made yet.',
+      'costs `cost` calls, one of a part (`Range`) its share. HEAD is free, and a 304 costs one call. ' +
+      'An empty list means that no snapshot was made yet.',
     data: BulkResponse,
     scope: 'asked by body',
   })
