@@ -4,6 +4,7 @@
  */
 const NEEDS = {
   proc: 'it reads /proc, which only Linux has',
+  full: 'it writes to /dev/full, which only Linux has',
   script: 'it needs `script` of util-linux for a terminal',
   image: 'it puts an image for Linux together',
 };

@@ -1,7 +1,7 @@
+import { watchStandardOutput } from './output/standard-output.ts';
 import { runProgram } from './program.ts';
 
-// A reader that has seen enough (`| head`) is no failure.
-process.stdout.on('error', () => process.exit(0));
+watchStandardOutput();
 
 const code = await runProgram(process.argv.slice(2));
 // `mcp`, a program of its own, may have set its code already.

@@ -19,6 +19,7 @@ import { AccountBook, AccountStore, ItemDirectory, StoreClock } from '@brickmark
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { print } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
+import { orCutShort, streamToOutput } from '../output/standard-output.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
 import { failIfRejected, importJson, importText } from './import.command.ts';
 
@@ -176,8 +177,8 @@ function addExport(group: Command, name: string, description: string, textOf: Ex
     .action(async ({ account, output }: { account: string; output?: string }) => {
       await withDatabase(async (stores) => {
         const text = Readable.from(textOf(stores, account));
-        if (output === undefined) await pipeline(text, process.stdout, { end: false });
-        else await pipeline(text, createWriteStream(output));
+        if (output === undefined) await streamToOutput((stdout) => pipeline(text, stdout, { end: false }));
+        else await orCutShort(output, pipeline(text, createWriteStream(output)));
       });
     });
 }

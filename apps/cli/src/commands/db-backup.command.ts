@@ -8,6 +8,7 @@ import { openDatabaseServer } from '../database/database-server.ts';
 import { listBackups } from '../database/list-backups.ts';
 import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
+import { streamToOutput } from '../output/standard-output.ts';
 import { type BackupSource, type BackupSummary, loadPersistence } from '../persistence.wiring.ts';
 
 /** Standard output or input, by the usual name. */
@@ -126,7 +127,7 @@ async function backUpToStream(url: string): Promise<void> {
   if (process.stdout.isTTY)
     throw new InvalidInputError('a backup is not printed to a terminal: pipe it, or give a file');
   const { streamBackup } = await loadPersistence();
-  const { tables, rows } = await streamBackup(url, process.stdout);
+  const { tables, rows } = await streamToOutput((output) => streamBackup(url, output));
   process.stderr.write(`wrote ${tables} tables with ${rows} rows\n`);
 }
 
