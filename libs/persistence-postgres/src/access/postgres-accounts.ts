@@ -62,6 +62,7 @@ export class PostgresAccountStore extends AccountStore {
       const deleteOf = async (table: string): Promise<number> =>
         (await query(`DELETE FROM portfolio.${table} WHERE account_id = $1 RETURNING id`, [accountId])).length;
       const keyIds = await lockRows(inTransaction, accountId);
+      for (const statement of FORGET) await query(statement, [accountId]);
       // Referring rows before those they refer to.
       const deleted = {
         usageDays: countOf(
@@ -86,6 +87,30 @@ const COUNT_BOOK = `
 SELECT (SELECT count(*)::integer FROM portfolio.brickfolio WHERE account_id = $1) AS brickfolios,
        (SELECT count(*)::integer FROM portfolio.holding WHERE account_id = $1) AS holdings,
        (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS sales`;
+
+// An address that the account has left may have become somebody else's since: only its tokens of before go.
+const OWN_ADDRESSES = `
+WITH own AS (
+  SELECT email, 'infinity'::timestamptz AS until FROM access.account WHERE id = $1
+  UNION ALL
+  SELECT email, created_at FROM identity.one_time_token WHERE account_id = $1 AND purpose = 'address_restore'
+)`;
+
+/** Rows that name an account without referring to it; a host that another account has endpoints at keeps its limit. */
+const FORGET = [
+  `${OWN_ADDRESSES}
+DELETE FROM identity.attempt_allowance WHERE split_part(subject, ':account:', 2) IN (
+  SELECT translate(encode(sha256(convert_to(name, 'UTF8')), 'base64'), '+/=', '-_')
+  FROM (SELECT email FROM own UNION SELECT $1::integer::text) AS names (name))`,
+  `${OWN_ADDRESSES}
+DELETE FROM identity.one_time_token t USING own
+WHERE t.account_id IS NULL AND t.email = own.email AND t.created_at <= own.until`,
+  `
+DELETE FROM events.send_allowance
+WHERE split_part(subject, '/account/', 2) = $1::integer::text OR split_part(subject, '/host/', 2) IN (
+  SELECT events.host_of(url) FROM events.endpoint WHERE account_id = $1
+  EXCEPT SELECT events.host_of(url) FROM events.endpoint WHERE account_id <> $1)`,
+];
 
 async function revokeKeys({ apiKeys }: Repositories, accountId: number): Promise<void> {
   await apiKeys
