@@ -7,6 +7,7 @@ import {
   PORT_BINDINGS,
   type PortBinding,
   schemaStatus,
+  SERVICE_ROLES,
 } from '@brickmarket/persistence-postgres';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { API_CONFIG, type ApiConfig } from './config/config.ts';
@@ -64,7 +65,7 @@ export class PersistenceModule implements OnApplicationShutdown {
 
 /** Runs the pending migrations, those of extensions after ours, and returns their names. */
 export async function migrateDatabase(
-  { databaseUrl }: ApiConfig,
+  { databaseUrl, databaseApiUrl }: ApiConfig,
   extensions: readonly Extension[],
   warn: (text: string) => void,
 ): Promise<readonly string[]> {
@@ -75,5 +76,6 @@ export async function migrateDatabase(
       'the schema is upgraded without a backup, because this process keeps none: to have one, start it with ' +
         'MIGRATE_ON_START=false and run "brickmarket db migrate --backup" first',
     );
-  return [...(await migrate(databaseUrl)), ...(await migrateExtensions(databaseUrl, extensions))];
+  const rolesWithLogin = SERVICE_ROLES.filter((role) => role !== API_ROLE || databaseApiUrl !== null);
+  return [...(await migrate(databaseUrl, { rolesWithLogin })), ...(await migrateExtensions(databaseUrl, extensions))];
 }

@@ -11,6 +11,7 @@ import type {
   DatabaseFacts,
   ExtensionDatabases,
   NewerSchema,
+  RoleStep,
   SchemaStatus,
   Stores,
 } from '@brickmarket/persistence-postgres';
@@ -21,7 +22,7 @@ import { warn } from './output/print.ts';
 import { watchProgress } from './output/progress.ts';
 
 /** Storage by port: `stores.get(AccountStore)`. */
-export type { BackupSource, BackupSummary, BookFault, DatabaseFacts, NewerSchema, SchemaStatus, Stores };
+export type { BackupSource, BackupSummary, BookFault, DatabaseFacts, NewerSchema, RoleStep, SchemaStatus, Stores };
 
 /** Half a second of loading: done while the server starts, and not at all for `--help`. */
 export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-postgres')> {
@@ -163,6 +164,11 @@ function serviceLogins({ apiUrl, accountUrl, deliverUrl }: DatabaseServer): Read
   return { brickmarket_api: apiUrl, brickmarket_account: accountUrl, [DELIVER_ROLE]: deliverUrl };
 }
 
+/** Roles that the owner need not take on. */
+export function rolesWithLogin(server: DatabaseServer): readonly string[] {
+  return Object.entries(serviceLogins(server)).flatMap(([role, url]) => (url === null ? [] : [role]));
+}
+
 /**
  * Lets the roles of the processes that serve log in with the passwords of their addresses. Returns their names; those
  * whose address has no password, or another user, are left alone.
@@ -193,7 +199,7 @@ export async function migrateSchema(
 ): Promise<readonly string[]> {
   const { migrate, migrateExtensions } = await loadPersistence();
   const ran = [
-    ...(await migrate(server.ownerUrl, { mayTakeBackRoutines: true })),
+    ...(await migrate(server.ownerUrl, { mayTakeBackRoutines: true, rolesWithLogin: rolesWithLogin(server) })),
     ...(await migrateExtensions(server.ownerUrl, extensions)),
   ];
   await server.embedded?.allowServiceLogins();

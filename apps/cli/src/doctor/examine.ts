@@ -1,9 +1,8 @@
 import { environmentFaults } from '@brickmarket/service-runtime/variables';
-import type { CliConfig } from '../config.ts';
 import { cliConfig } from '../config.ts';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
 import { explain } from '../output/print.ts';
-import { describeSchema, loadPersistence } from '../persistence.wiring.ts';
+import { describeSchema, loadPersistence, rolesWithLogin } from '../persistence.wiring.ts';
 import { fault, type Finding, ok } from './finding.ts';
 import {
   judgeAnswers,
@@ -14,6 +13,7 @@ import {
   judgeRanges,
   judgeReplicas,
   judgeRoles,
+  judgeRoleSteps,
   judgeSchema,
   judgeVersion,
   judgeWorkers,
@@ -50,12 +50,17 @@ export async function examineServer(
   server: DatabaseServer,
   { isStarting }: { readonly isStarting: boolean },
 ): Promise<readonly Finding[]> {
-  const { examineDatabase, checkBooks } = await loadPersistence();
+  const { askForRoles, checkBooks, examineDatabase, examineRoles } = await loadPersistence();
+  const withLogin = rolesWithLogin(server);
+  const steps = (await examineRoles(server.ownerUrl)).filter(
+    ({ role, isLogin }) => !isLogin && !withLogin.includes(role),
+  );
+  const lacking = judgeRoleSteps(steps, askForRoles);
   const schema = await describeSchema(server);
   const database = ok('database', `${new URL(server.ownerUrl).host} answers`);
   const migrations = judgeSchema(schema);
   // What is asked next needs tables that may not be there yet.
-  if (schema.pending.length > 0) return [database, migrations];
+  if (schema.pending.length > 0) return [database, ...(lacking === null ? [] : [lacking]), migrations];
   const askedAt = new Date();
   const facts = await examineDatabase(server.ownerUrl);
   const clock = judgeClock(facts, askedAt, new Date());
@@ -64,7 +69,7 @@ export async function examineServer(
     database,
     judgeVersion(facts),
     migrations,
-    judgeRoles(facts, rolesWithLogin(server, cliConfig())),
+    lacking ?? judgeRoles(facts),
     clock,
     ...(server.embedded === null ? [await judgeDatabaseDisk(facts, new URL(server.ownerUrl).hostname)] : []),
     await judgeBackups(facts.firstAccountAt, facts.now, { isEmbedded: server.embedded !== null }),
@@ -79,13 +84,4 @@ export async function examineServer(
           fault('books and quotas', `${rule} (${rows.length})`, '"brickmarket db check" lists them, --repair repairs'),
         )),
   ];
-}
-
-function rolesWithLogin(server: DatabaseServer, config: CliConfig): ReadonlySet<string> {
-  const logins = [
-    ['brickmarket_api', server.apiUrl ?? config.databaseApiUrl],
-    ['brickmarket_account', server.accountUrl ?? config.databaseAccountUrl],
-    ['brickmarket_deliver', server.deliverUrl ?? config.databaseDeliverUrl],
-  ] as const;
-  return new Set(logins.filter(([, url]) => url !== null).map(([role]) => role));
 }

@@ -1,6 +1,6 @@
 import { MS_PER_DAY } from '@brickmarket/domain';
 import { LEAST_HELD_PCT } from '@brickmarket/valuation';
-import type { DatabaseFacts, SchemaStatus } from '../persistence.wiring.ts';
+import type { DatabaseFacts, RoleStep, SchemaStatus } from '../persistence.wiring.ts';
 import { fault, type Finding, ok, warning } from './finding.ts';
 
 const LEAST_VERSION = 15;
@@ -39,25 +39,28 @@ export function judgeSchema({ pending, newer }: SchemaStatus): Finding {
     : fault('migrations', `${pending.length} are pending, the first is ${pending[0]}`, 'Run "brickmarket db migrate"');
 }
 
-/** A login of its own for a role makes it needless that the owner may take it on. */
-export function judgeRoles({ roles }: DatabaseFacts, withOwnLogin: ReadonlySet<string>): Finding {
-  const missing = roles.find((role) => !role.exists);
-  if (missing) return fault('roles', `the role ${missing.name} does not exist`, 'Run "brickmarket db migrate"');
+/** What roles lack; null when nothing. `advise` words it for an owner who may not mend it. */
+export function judgeRoleSteps(
+  steps: readonly RoleStep[],
+  advise: (steps: readonly RoleStep[]) => string,
+): Finding | null {
+  if (steps.length === 0) return null;
+  const roles = [...new Set(steps.map(({ role }) => role))].join(', ');
+  const refused = steps.filter(({ isPermitted }) => !isPermitted);
+  return refused.length > 0
+    ? fault('roles', `the login of DATABASE_URL may not make or switch to ${roles}`, advise(refused))
+    : fault('roles', `the login of DATABASE_URL cannot switch to ${roles} yet`, 'Run "brickmarket db migrate"');
+}
+
+export function judgeRoles({ roles }: DatabaseFacts): Finding {
   const leaking = roles.find((role) => role.readsSource);
-  if (leaking)
-    return fault(
-      'roles',
-      `${leaking.name} may use the schema of licensed source rows`,
-      `As the owner: REVOKE ALL ON SCHEMA source FROM ${leaking.name}, and from roles that it is a member of`,
-    );
-  const closed = roles.find(({ name, mayBeTakenOn }) => !mayBeTakenOn && !withOwnLogin.has(name));
-  if (closed)
-    return fault(
-      'roles',
-      `the login of DATABASE_URL may not take on the role ${closed.name}`,
-      `GRANT ${closed.name} to it, or give the service a login of its own (DATABASE_API_URL and its like)`,
-    );
-  return ok('roles', 'all three are there, and none may read licensed source rows');
+  return leaking === undefined
+    ? ok('roles', 'all three are there, and none may read licensed source rows')
+    : fault(
+        'roles',
+        `${leaking.name} may use the schema of licensed source rows`,
+        `As the owner: REVOKE ALL ON SCHEMA source FROM ${leaking.name}, and from roles that it is a member of`,
+      );
 }
 
 /**

@@ -1,11 +1,9 @@
 import { Client } from 'pg';
+import { listRoleSteps, type RoleStep, SERVICE_ROLES } from '../schema/roles.ts';
 
 /** A role by which a service uses the database. */
 export interface ServiceRole {
   readonly name: string;
-  readonly exists: boolean;
-  /** Whether the owner's login may take it on. */
-  readonly mayBeTakenOn: boolean;
   /** Whether it could read licensed source rows, which none of them may. */
   readonly readsSource: boolean;
 }
@@ -44,10 +42,8 @@ export interface DatabaseFacts {
 }
 
 const ROLES = `
-SELECT wanted.name, r.oid IS NOT NULL AS "exists",
-       coalesce(pg_has_role(current_user, r.oid, 'MEMBER'), false) AS "mayBeTakenOn",
-       coalesce(has_schema_privilege(r.oid, to_regnamespace('source'), 'USAGE'), false) AS "readsSource"
-FROM unnest($1::text[]) AS wanted (name) LEFT JOIN pg_roles r ON r.rolname = wanted.name`;
+SELECT rolname AS name, coalesce(has_schema_privilege(oid, to_regnamespace('source'), 'USAGE'), false) AS "readsSource"
+FROM pg_roles WHERE rolname = ANY ($1)`;
 
 const STATE = `
 SELECT current_setting('server_version_num')::integer AS "versionNumber", clock_timestamp() AS now,
@@ -76,14 +72,26 @@ type StateRow = Omit<DatabaseFacts, 'roles' | 'changedAt'> & {
   readonly changedAt: Readonly<Partial<Record<keyof DatabaseFacts['changedAt'], string | null>>>;
 };
 
-/** Reads the facts of a migrated database. */
-export async function examineDatabase(ownerUrl: string): Promise<DatabaseFacts> {
-  const client = new Client({ connectionString: ownerUrl, application_name: 'brickmarket-doctor' });
+async function asDoctor<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, application_name: 'brickmarket-doctor' });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const roles = ['brickmarket_api', 'brickmarket_account', 'brickmarket_deliver'];
-    const { rows: found } = await client.query<ServiceRole>(ROLES, [roles]);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Lists what roles lack, also of a database that is not migrated yet. */
+export function examineRoles(ownerUrl: string): Promise<readonly RoleStep[]> {
+  return asDoctor(ownerUrl, listRoleSteps);
+}
+
+/** Reads the facts of a migrated database. */
+export function examineDatabase(ownerUrl: string): Promise<DatabaseFacts> {
+  return asDoctor(ownerUrl, async (client) => {
+    const { rows: found } = await client.query<ServiceRole>(ROLES, [SERVICE_ROLES]);
     const { rows } = await client.query<StateRow>(STATE);
     const { changedAt, ...state } = rows[0]!;
     const moment = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
@@ -96,7 +104,5 @@ export async function examineDatabase(ownerUrl: string): Promise<DatabaseFacts> 
         retail: moment(changedAt.retail),
       },
     };
-  } finally {
-    await client.end();
-  }
+  });
 }

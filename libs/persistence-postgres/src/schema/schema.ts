@@ -5,6 +5,7 @@ import { dataSourceOptions } from '../database/connection-options.ts';
 import type { Feature, MigrationClass } from '../feature.ts';
 import { FEATURES } from '../features.ts';
 import { findNewerSchema, type NewerSchema, raiseLeastBuild, refuseNewerSchema } from './newer-schema.ts';
+import { makeRoles } from './roles.ts';
 import { applyRoutines, planRoutines, readRoutines, type RoutinePlan, stepsOf } from './routines.ts';
 
 /** The timestamp of a migration: the digits at the end of its class name, by which TypeORM orders migrations too. */
@@ -124,6 +125,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface MigrateOptions extends RoutineOptions {
   /** How long to retry while a table that a migration changes is locked by others. */
   readonly retryForMs?: number;
+  /** Roles that the owner need not take on, because the processes log in by them. */
+  readonly rolesWithLogin?: readonly string[];
   /** Stop after this many of all migrations, before the routines; without it, do all. */
   readonly upTo?: number;
 }
@@ -134,7 +137,7 @@ export interface MigrateOptions extends RoutineOptions {
  */
 export async function migrate(
   url: string,
-  { retryForMs = 300_000, upTo = ALL_MIGRATIONS.length, ...options }: MigrateOptions = {},
+  { retryForMs = 300_000, upTo = ALL_MIGRATIONS.length, rolesWithLogin = [], ...options }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const wanted = ALL_MIGRATIONS.slice(0, upTo);
   const isWhole = upTo >= ALL_MIGRATIONS.length;
@@ -144,6 +147,7 @@ export async function migrate(
   try {
     const before = await readState(client, options);
     refuseNewerSchema(before.newer);
+    await makeRoles(client, rolesWithLogin);
     if (due(before.pending).length === 0 && (!isWhole || stepsOf(before.plan).length === 0)) return [];
     // No limit for this lock: requests do not wait for it. The end of the connection releases it.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);

@@ -1,0 +1,67 @@
+import type { ClientBase } from 'pg';
+
+/** Roles of the processes that serve. They belong to the server, not to one database. */
+export const SERVICE_ROLES = ['brickmarket_api', 'brickmarket_account', 'brickmarket_deliver'] as const;
+
+/** What one role lacks, as SQL. */
+export interface RoleStep {
+  readonly role: string;
+  readonly sql: string;
+  /** Whether the login that asked may run it. */
+  readonly isPermitted: boolean;
+  /** Whether a process can log in by this role, so that no other login must switch to it. */
+  readonly isLogin: boolean;
+}
+
+/** A new role of PostgreSQL 16 and later is administered by its maker, who may not yet switch to it. */
+const STEPS = `
+WITH login AS (
+  SELECT rolsuper AS super, rolcreaterole AS creates, current_setting('server_version_num')::integer >= 160000 AS is_16
+  FROM pg_roles WHERE rolname = current_user
+), wanted AS (
+  SELECT name, r.oid, coalesce(r.rolcanlogin, false) AS "isLogin"
+  FROM unnest($1::text[]) AS name LEFT JOIN pg_roles r ON r.rolname = name
+)
+SELECT name AS role, format('CREATE ROLE %I NOLOGIN', name) AS sql, super OR creates AS "isPermitted", "isLogin"
+FROM login, wanted WHERE oid IS NULL
+UNION ALL
+SELECT name,
+  format('GRANT %I TO %I', name, current_user) || CASE WHEN is_16 THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END,
+  CASE WHEN is_16 AND oid IS NOT NULL THEN pg_has_role(oid, 'MEMBER WITH ADMIN OPTION') ELSE creates END, "isLogin"
+FROM login, wanted
+WHERE NOT super AND NOT coalesce(pg_has_role(oid, CASE WHEN is_16 THEN 'SET' ELSE 'MEMBER' END), false)`;
+
+/** Lists what is missing until this login can switch to each role. */
+export async function listRoleSteps(client: ClientBase): Promise<readonly RoleStep[]> {
+  return (await client.query<RoleStep>(STEPS, [SERVICE_ROLES])).rows;
+}
+
+const ATTEMPTS = 20;
+/** Another database of the server makes or grants the same role at this moment. */
+const CONCURRENT = ['XX000', '23505', '42710'];
+
+/**
+ * Makes the roles that are missing, and lets this login switch to them. Throws with the SQL for somebody else where
+ * this login may not, unless the role has a login of its own.
+ */
+export async function makeRoles(client: ClientBase, withOwnLogin: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      const steps = await listRoleSteps(client);
+      const refused = steps.filter(
+        ({ role, isPermitted, isLogin }) => !isPermitted && !(isLogin && withOwnLogin.includes(role)),
+      );
+      if (refused.length > 0)
+        throw new Error(`the login of DATABASE_URL may not make or switch to its roles. ${askForRoles(refused)}`);
+      for (const { sql, isPermitted } of steps) if (isPermitted) await client.query(sql);
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !CONCURRENT.includes((error as { code?: string }).code ?? '')) throw error;
+    }
+}
+
+/** Advice to an operator whose login may not run these steps. */
+export function askForRoles(steps: readonly RoleStep[]): string {
+  const sql = steps.map((step) => `${step.sql};`).join('\n');
+  return `Have a superuser run this, then run "brickmarket db migrate":\n${sql}`;
+}
