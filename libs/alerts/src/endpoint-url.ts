@@ -1,9 +1,38 @@
+import { BlockList, isIP } from 'node:net';
+
 /** Which networks the operator lets webhooks be sent to, beside the public internet. */
 export type WebhookTargets = 'public' | 'loopback' | 'private';
 export const WEBHOOK_TARGETS: readonly WebhookTargets[] = ['public', 'loopback', 'private'];
 
 const MAX_URL_LENGTH = 2_000;
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const LOCALHOST = /^(?:.*\.)?localhost\.?$/;
+const LOOPBACK = ['127.0.0.0/8'];
+// No IPv6: its private range also contains a metadata service. Link-local and carrier-grade ranges, which contain the
+// other metadata services, are in no list.
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+/** Networks, beside the public internet, that may be sent to. */
+export const ALLOWED_NETWORKS: Readonly<Record<WebhookTargets, readonly string[]>> = {
+  public: [],
+  loopback: LOOPBACK,
+  private: [...LOOPBACK, ...PRIVATE],
+};
+
+// The special-purpose registries of IANA.
+const RESERVED = listOf([
+  ...['0.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24'],
+  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3', ...LOOPBACK, ...PRIVATE],
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+]);
+const GLOBAL_IPV6 = listOf(['2000::/3']);
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address, bits] = network.split('/');
+    list.addSubnet(address!, Number(bits), network.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
 
 /**
  * What is wrong with the address of an endpoint, in a sentence for its owner; null: nothing. Which machine a name leads
@@ -15,8 +44,20 @@ export function endpointUrlFault(text: string, targets: WebhookTargets): string 
   const { protocol, hostname, username, password, hash } = new URL(text);
   if (username !== '' || password !== '') return 'the address must not contain a user name or password';
   if (hash !== '') return 'the address must not contain a fragment (#...)';
-  if (protocol === 'https:') return null;
-  if (protocol === 'http:' && LOOPBACK.test(hostname))
-    return targets === 'public' ? 'this service does not send to loopback addresses' : null;
-  return 'the address must begin with https://';
+  const isLocalhost = LOCALHOST.test(hostname);
+  const address = isLocalhost ? '127.0.0.1' : hostname.replaceAll(/[[\]]/g, '');
+  if (protocol !== 'https:' && !(protocol === 'http:' && isIn(listOf(LOOPBACK), address)))
+    return 'the address must begin with https://';
+  return isPublic(address) || isIn(listOf(ALLOWED_NETWORKS[targets]), address)
+    ? null
+    : 'this service sends to public addresses only: give one that can be reached from the internet';
+}
+
+/** Whether an address is public; true for names. */
+function isPublic(host: string): boolean {
+  return isIP(host) === 0 || (!isIn(RESERVED, host) && (isIP(host) === 4 || isIn(GLOBAL_IPV6, host)));
+}
+
+function isIn(networks: BlockList, host: string): boolean {
+  return isIP(host) !== 0 && networks.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6');
 }

@@ -3,16 +3,14 @@ import { type ClientRequest, type IncomingMessage, request as httpRequest } from
 import { request as httpsRequest } from 'node:https';
 import { callbackify } from 'node:util';
 import { type OutgoingWebhook, type WebhookAnswer, WebhookSender } from '@brickmarket/operations';
-import { endpointUrlFault, type WebhookTargets } from '@brickmarket/alerts';
+import { ALLOWED_NETWORKS, endpointUrlFault, type WebhookTargets } from '@brickmarket/alerts';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 const TIMEOUT_MS = 10_000;
 const EXCERPT_BYTES = 65_536;
 const DNS_TIMEOUT_MS = 2_000;
-const LOOPBACK = ['127.0.0.0/8'];
-// No IPv6: its private range also contains a metadata service. Link-local and carrier-grade ranges, which contain the
-// other metadata services, are in no list.
-const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+/** One sentence for every name that cannot be sent to: whether it exists inside, and where it leads, is not told. */
+const NO_ADDRESS = 'the host has no address that this service sends to: check that its name leads to a public address';
 
 type Lookup = (
   hostname: string,
@@ -42,7 +40,7 @@ export class HttpWebhookSender extends WebhookSender {
   constructor(private readonly options: SenderOptions) {
     super();
     const { targets, nameServers = [] } = options;
-    const allowed = targets === 'public' ? [] : targets === 'loopback' ? LOOPBACK : [...LOOPBACK, ...PRIVATE];
+    const allowed = ALLOWED_NETWORKS[targets];
     const settings = {
       allowIPAddressList: [...allowed],
       lookup: lookupAt(nameServers) as never,
@@ -68,7 +66,8 @@ export class HttpWebhookSender extends WebhookSender {
         excerpt,
       };
     } catch (error) {
-      return failure(signal.aborted ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : (error as Error).message);
+      if (signal.aborted) return failure(`no answer within ${TIMEOUT_MS / 1_000} seconds`);
+      return failure(faultOf(error as NodeJS.ErrnoException));
     }
   }
 
@@ -96,6 +95,12 @@ export class HttpWebhookSender extends WebhookSender {
       request.end(body);
     });
   }
+}
+
+/** What went wrong, without addresses. Node's errors have a code; that of the filter, which names them, has none. */
+function faultOf({ code, syscall = 'connect', message, ...details }: NodeJS.ErrnoException): string {
+  if (code === undefined) return NO_ADDRESS;
+  return 'address' in details || message === '' ? `${syscall} ${code}` : message;
 }
 
 function failure(error: string): WebhookAnswer {
@@ -133,7 +138,7 @@ function lookupAt(nameServers: readonly string[]): Lookup {
       ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 as const })) : []),
       ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 as const })) : []),
     ];
-    if (found.length === 0) throw new Error(`no address was found for ${hostname}`);
+    if (found.length === 0) throw new Error(NO_ADDRESS);
     return found;
   };
   const lookUp = callbackify(resolve);
