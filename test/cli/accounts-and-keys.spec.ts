@@ -35,6 +35,37 @@ describe('accounts and keys', () => {
     });
   });
 
+  it('names the plans when an account is created without one', async () => {
+    expect(await brickmarket('accounts', 'create', '--email', 'bob@example.com')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("required option '--plan <free|collector|reseller>' not specified"),
+    });
+  });
+
+  it.each([
+    ['accounts', 'set-plan', 'no@example.com', 'free'],
+    ['accounts', 'delete', 'no@example.com'],
+    ['accounts', 'sessions', 'no@example.com'],
+    ['accounts', 'sign-in-link', 'no@example.com'],
+    ['keys', 'create', '--account', 'no@example.com'],
+    ['usage', '--account', 'no@example.com'],
+    ['export', 'brickfolio', '--account', 'no@example.com'],
+    ['rules', 'list', '--account', 'no@example.com'],
+    ['webhooks', 'list', '--account', 'no@example.com'],
+  ])('says for an unknown account how to make one: %s %s', async (...args) => {
+    const words = 'there is no account for no@example.com: "accounts create" creates one, "accounts list" lists all';
+    expect(await brickmarket(...args)).toEqual({ code: 1, stdout: '', stderr: `brickmarket: ${words}\n` });
+  });
+
+  it('shows a default once in the help of every command', async () => {
+    const options = withSubcommands(await createProgram()).flatMap((command) => {
+      const help = command.createHelp();
+      return help.visibleOptions(command).map((one) => `${command.name()} ${help.optionDescription(one)}`);
+    });
+    expect(options.length).toBeGreaterThan(100);
+    expect(options.filter((option) => option.split('(default').length > 2)).toEqual([]);
+  });
+
   it('shows a key once, and afterwards only its last four characters', async () => {
     const created = await json<{ id: number; key: string }>(
       'keys',

@@ -106,9 +106,20 @@ describe('POST /catalog/batch', () => {
     'names the unknown property %s',
     async (name) => {
       const { error } = (await post(`{"sets":["10-1"],"${name}":1}`)).json<{ error: { message: string } }>();
-      expect(error.message).toBe(`property ${name} should not exist`);
+      expect(error.message).toContain(`unknown property "${name}"`);
     },
   );
+
+  it.each([
+    ['{"foo":["10-1"]}', 'unknown property "foo"; known here: sets, minifigs'],
+    ['{"sets":"10-1"}', 'sets must be an array'],
+    ['{"sets":5}', 'sets must be an array'],
+    ['{"sets":[1]}', 'each value in sets must be a string of 1 to 100 characters'],
+    ['{"minifigs":[""]}', 'each value in minifigs must be a string of 1 to 100 characters'],
+    ['{"sets":[]}', 'name at least one set or minifigure'],
+  ])('says what is wrong with %s', async (body, message) => {
+    expect((await post(body)).json()).toMatchObject({ error: { message } });
+  });
 
   const ITEMS = Buffer.from('{"sets":["10-1"]}');
 

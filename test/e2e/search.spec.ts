@@ -193,6 +193,11 @@ describe('catalogue search', () => {
       ]);
     }
   });
+
+  it.each(['', 'q=', 'q=a', 'q=%20a%20', `q=${'x'.repeat(101)}`])('says of ?%s what q must be', async (query) => {
+    const { error } = (await api.call(`/catalog/sets/search?${query}`, { key })).json<{ error: { message: string } }>();
+    expect(error.message).toBe('q must be a string of 2 to 100 characters');
+  });
 });
 
 describe('a process that reports ready', () => {

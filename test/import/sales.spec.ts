@@ -189,3 +189,24 @@ it('gives the numbers back that builds before this one used up, so that the next
     await old.drop();
   }
 });
+
+it.each([
+  [
+    'sales',
+    'Order Number,Item Title,Custom Label,Quantity,Sold For,Sale Date\n12-1,LEGO 75192,75192-1,1,$650.00,Sep-27-26\n',
+    'is of the kind "eBay orders report": import it with "import sales-ledger"',
+  ],
+  ['sales', 'set_number,quantity,condition\n75192-1,1,sealed\n', 'import it with "import brickfolio"'],
+  ['retail-prices', `${HEADER}set,75192-1,sealed,2026-01-05T00:00:00Z,1,1,ebay,a\n`, 'import it with "import sales"'],
+  ['sales-ledger', `${HEADER}set,75192-1,sealed,2026-01-05T00:00:00Z,1,1,ebay,a\n`, 'import it with "import sales"'],
+])('names the import for a file that "import %s" does not know', async (name, text, words) => {
+  const file = folder.write('other.csv', text);
+  const environment = { DATABASE_URL: database.url };
+  const flags = name === 'sales-ledger' ? ['--account', 'any@example.com'] : [];
+  if (flags.length > 0)
+    await runHere(['accounts', 'create', '--email', 'any@example.com', '--plan', 'free'], environment);
+  expect(await runHere(['import', name, file, ...flags], environment)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(words),
+  });
+});

@@ -105,7 +105,7 @@ describe('a wishlist from outside of the workspace, named in one line of the con
     expect(await refused('wishlist/wishes?x=1')).toEqual([400, 'unknown query parameter "x"; known here: limit']);
     expect(await refused('wishlist/wishes', { set_number: '2-1', price: 1 })).toEqual([
       400,
-      'property price should not exist',
+      'unknown property "price"; known here: set_number, note',
     ]);
     expect(await refused('wishlist/wishes', { set_number: '1-1' })).toEqual([400, 'you wish for 1-1 already']);
     await api.stop();

@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { getMetadataStorage, validateSync } from 'class-validator';
 import { STRICT_INPUT } from './metadata.ts';
 
 /** What is wrong with a property that was sent. */
@@ -19,15 +19,29 @@ export type ValidateInput = (sent: object) => { readonly input: object; readonly
  */
 export function StrictInput(): ClassDecorator {
   return (type) => {
-    const validate: ValidateInput = (sent) => {
-      const input = plainToInstance(type as unknown as new () => object, sent);
-      const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-      const faults = errors.map(({ property, constraints }) => ({
-        property,
-        message: Object.values(constraints ?? {})[0] ?? `${property} is not valid`,
-      }));
-      return { input, faults };
-    };
-    SetMetadata(STRICT_INPUT, validate)(type);
+    SetMetadata(STRICT_INPUT, inputValidator(type as unknown as new () => object))(type);
   };
+}
+
+/** Validates what was sent by the decorators of a class. Each fault is one sentence for its sender. */
+export function inputValidator(type: new () => object): ValidateInput {
+  return (sent) => {
+    const input = plainToInstance(type, sent);
+    const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
+    const faults = errors.map(({ property, constraints = {} }) => {
+      const [[rule, message] = ['', `${property} is not valid`]] = Object.entries(constraints);
+      return { property, message: rule === 'whitelistValidation' ? unknownProperty(property, type) : message };
+    });
+    return { input, faults };
+  };
+}
+
+function unknownProperty(property: string, type: new () => object): string {
+  return `unknown property ${JSON.stringify(property)}; known here: ${declaredProperties(type).join(', ')}`;
+}
+
+/** The properties of a class that carry decorators of class-validator. */
+export function declaredProperties(type: new () => object): readonly string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }

@@ -32,7 +32,10 @@ export function Characters(min: number, max: number, options?: ValidationOptions
       name: 'characters',
       validator: {
         validate,
-        defaultMessage: buildMessage((each) => `${each}$property must have ${min} to ${max} characters`, options),
+        defaultMessage: buildMessage(
+          (each) => `${each}$property must be a string of ${min} to ${max} characters`,
+          options,
+        ),
       },
     },
     options,

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
-import { STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
+import { declaredProperties, inputValidator, STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
 import { isEncoded, isInheritedName } from '@brickmarket/service-runtime';
 import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validateSync } from 'class-validator';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest } from './api-error.ts';
 import { argumentsOf, HandlerCache } from './contract.ts';
@@ -98,7 +96,7 @@ function valueFault(value: unknown, depthLeft: number): string | null {
   }
   for (const [key, inner] of Object.entries(value)) {
     // The validator would take it for a property that is declared.
-    if (isInheritedName(key)) return `property ${key} should not exist`;
+    if (isInheritedName(key)) return `unknown property ${JSON.stringify(key)}`;
     const fault = bodyTextFault(key) ?? valueFault(inner, depthLeft - 1);
     if (fault !== null) return fault;
   }
@@ -187,8 +185,7 @@ function declaredInputs(controller: Type, handler: { readonly name: string }): r
 function queryNamesOf(inputs: readonly DeclaredInput[]): ReadonlySet<string> {
   const query = inputs.find(({ from }) => from === 'query');
   if (query === undefined) return new Set();
-  const rules = getMetadataStorage().getTargetValidationMetadatas(query.type, '', true, false);
-  return new Set(rules.map((rule) => rule.propertyName));
+  return new Set(declaredProperties(query.type));
 }
 
 /**
@@ -251,19 +248,8 @@ function validateInput(request: FastifyRequest, { from, property, type }: Declar
  */
 export function validateAs<Declared extends object>(type: Type<Declared>, sent: unknown): Declared {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest('a JSON object is expected');
-  const validateAsExtension = Reflect.getMetadata(STRICT_INPUT, type) as ValidateInput | undefined;
-  if (validateAsExtension !== undefined) {
-    const { input, faults } = validateAsExtension(sent);
-    if (faults.length > 0) throw badRequest(faults.map(({ message }) => message).join('; '));
-    return input as Declared;
-  }
-  const instance = plainToInstance(type, sent);
-  const faults = validateSync(instance, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-  if (faults.length > 0)
-    throw badRequest(
-      faults
-        .flatMap((fault) => Object.values(fault.constraints ?? { invalid: `${fault.property} is not valid` }))
-        .join('; '),
-    );
-  return instance;
+  const declared = Reflect.getMetadata(STRICT_INPUT, type) as ValidateInput | undefined;
+  const { input, faults } = (declared ?? inputValidator(type))(sent);
+  if (faults.length > 0) throw badRequest(faults.map(({ message }) => message).join('; '));
+  return input as Declared;
 }

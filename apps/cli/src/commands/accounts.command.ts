@@ -38,7 +38,7 @@ export function addAccountsCommand(program: Command): void {
     .command('create')
     .description('Create an account')
     .requiredOption('--email <address>', 'e-mail address that names the account')
-    .requiredOption('--plan <plan>', `one of ${PLANS.join(', ')}; only reseller includes the API`)
+    .requiredOption(`--plan <${PLANS.join('|')}>`, 'only reseller includes the API')
     .option('--json', 'print JSON')
     .action(async (options: { email: string; plan: string; json?: boolean }) => {
       const create = (stores: Stores): Promise<Account> => createAccount(stores.get(AccountStore), options);

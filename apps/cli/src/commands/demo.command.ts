@@ -58,11 +58,11 @@ export function addDemoCommand(program: Command): void {
   demo
     .command('backtest')
     .description('Measure how good the values are on invented markets, one of each temperament; needs no database')
-    .option('--sets <n>', `about how many sets each (default: ${BACKTEST_SETS})`, wholeNumber, BACKTEST_SETS)
+    .option('--sets <n>', 'about how many sets each', wholeNumber, BACKTEST_SETS)
     .option('--years <n>', `how far sales reach back (default: ${DEFAULT_MARKET_SIZE.years})`, years)
     .option('--seed <text>', `equal seeds and dates give equal figures (default: ${DEFAULT_SEED})`)
     .option('--as-of <instant>', 'the last instant of the markets, like 2026-11-15T12:00:00Z (default: now)')
-    .option('--months <n>', `how many whole months back (default: ${BACKTEST_MONTHS})`, wholeNumber, BACKTEST_MONTHS)
+    .option('--months <n>', 'how many whole months back', wholeNumber, BACKTEST_MONTHS)
     .addOption(new Option('--temperament <names...>', 'only these (default: all)').choices(TEMPERAMENT_NAMES))
     .option('--json', 'print JSON')
     .action(async ({ temperament = TEMPERAMENT_NAMES, months, json, ...flags }: DemoBacktestFlags) => {

@@ -30,7 +30,7 @@ export function addEventsCommand(program: Command, kinds: EventKinds): void {
     .description('List events, newest first')
     .option('--kind <kind>', `only one of ${names.join(', ')}`)
     .option('--set <number>', 'only about this set')
-    .option('--limit <count>', `how many (default: ${DEFAULT_COUNT})`, wholeNumber, DEFAULT_COUNT)
+    .option('--limit <count>', 'how many', wholeNumber, DEFAULT_COUNT)
     .option('--json', 'print JSON')
     .action(async (flags: { kind?: string; set?: string; limit: number; json?: boolean }) => {
       const kind = flags.kind ?? null;

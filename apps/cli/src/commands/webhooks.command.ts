@@ -63,7 +63,7 @@ export function addWebhooksCommand(program: Command, kinds: EventKinds): void {
 
   ofAccount(webhooks.command('log'))
     .description('List deliveries with their attempts, newest first')
-    .option('--limit <count>', 'how many (default: 50)', wholeNumber, 50)
+    .option('--limit <count>', 'how many', wholeNumber, 50)
     .action(async ({ account, json, limit }: OfAccount & { limit: number }) => {
       const listed = await forAccount(account, (stores, accountId) =>
         stores.get(AlertInbox).listDeliveries(accountId, { limit }),

@@ -28,7 +28,7 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
     .command('work')
     .alias('run-jobs')
     .description('Do background jobs until Ctrl-C: import dropped files, value what changed, publish finished months')
-    .option('--concurrency <n>', 'jobs that run at the same time in this process (default: 1)', wholeNumber, 1)
+    .option('--concurrency <n>', 'jobs that run at the same time in this process', wholeNumber, 1)
     .option(
       '--drop <folder>',
       'import what is put here, by name: catalog..., set-details..., minifig-numbers..., sales..., retail-prices... ' +

@@ -21,8 +21,9 @@ export async function getAccount(accounts: AccountStore, email: string): Promise
   return (await accounts.findByEmail(address)) ?? accountNotFound(address);
 }
 
-function accountNotFound(email: string): never {
-  throw new NotFoundError(`there is no account for ${email}`);
+/** Throws NotFoundError, which says how an account is made. */
+export function accountNotFound(email: string): never {
+  throw new NotFoundError(`there is no account for ${email}: "accounts create" creates one, "accounts list" lists all`);
 }
 
 /** Moves an account to another plan, from its next request on. */

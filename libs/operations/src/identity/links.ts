@@ -1,4 +1,4 @@
-import { ConflictError, type Clock, NotFoundError, type Plan } from '@brickmarket/domain';
+import { ConflictError, type Clock, type Plan } from '@brickmarket/domain';
 import { hashOfSecret, IdentityError, isSecretToken, newSecretToken, TOKEN_LIFETIME_MS } from '@brickmarket/identity';
 import type {
   AccountAtEpoch,
@@ -10,7 +10,7 @@ import type {
   OneTimeTokens,
   TokenPurpose,
 } from '@brickmarket/persistence-ports';
-import { readEmailAddress, readPlan } from '../access/accounts.ts';
+import { accountNotFound, readEmailAddress, readPlan } from '../access/accounts.ts';
 import { record } from './account-area.ts';
 
 const PAGE_OF_PURPOSE = {
@@ -152,8 +152,7 @@ export async function makeSignInLink(
   lifetimeMs?: number,
 ): Promise<OperatorLink> {
   const email = readEmailAddress(address);
-  const known = await context.stores.credentials.findByEmail(email);
-  if (known === null) throw new NotFoundError(`there is no account for ${email}`);
+  const known = (await context.stores.credentials.findByEmail(email)) ?? accountNotFound(email);
   const { token, expiresAt } = await issueToken(context, 'sign_in', { account: accountOf(known), email }, lifetimeMs);
   await record(context, known.id, 'sign_in_link_made', 'The operator made a one-time sign-in link', null);
   return { email, url: linkTo(context.url, 'sign_in', token), expiresAt };

@@ -3,6 +3,7 @@ import { type EpochDay, epochDayOf, systemClock } from '@brickmarket/domain';
 import type { FeedBatch, ReadOptions, RowReport } from '@brickmarket/feeds';
 import type { ImportOrigin, MergeCounts } from '@brickmarket/persistence-ports';
 import type { ImportCounts, ImportSummary, PreviewLine, RejectReason } from './import-summary.ts';
+import { withOtherImport } from './other-import.ts';
 import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
 
 /** Receives the progress of a long operation. Called often, so it must be cheap. */
@@ -57,6 +58,8 @@ export async function runImport(
     const facts = () => ({ rejected: tally.rejected, checksum: hash.copy().digest('hex') });
     await work(tally, progress, reading, { files, facts });
     return tally.summary();
+  } catch (error) {
+    throw await withOtherImport(error, { onlyRegularFiles });
   } finally {
     await rejects.close();
   }

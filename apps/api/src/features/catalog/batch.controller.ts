@@ -1,6 +1,6 @@
 import { type PipeTransform, Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiPropertyOptional, ApiExtraModels, ApiProperty, getSchemaPath, ApiBody } from '@nestjs/swagger';
-import { IsArray, IsOptional, IsString } from 'class-validator';
+import { IsArray, IsOptional } from 'class-validator';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { badRequest } from '../../http/api-error.ts';
@@ -19,16 +19,14 @@ const ITEM = { type: 'string', minLength: 1, maxLength: 100 } as const;
 export class BatchBody {
   @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Set numbers.' })
   @IsOptional()
-  @IsArray()
-  @IsString({ each: true })
   @Characters(ITEM.minLength, ITEM.maxLength, { each: true })
+  @IsArray()
   sets?: string[];
 
   @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Minifigure numbers.' })
   @IsOptional()
-  @IsArray()
-  @IsString({ each: true })
   @Characters(ITEM.minLength, ITEM.maxLength, { each: true })
+  @IsArray()
   minifigs?: string[];
 }
 

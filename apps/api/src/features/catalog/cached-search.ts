@@ -2,12 +2,9 @@ import { type IdentityIndex } from '@brickmarket/catalog-search';
 import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsString } from 'class-validator';
 import { type DataStamp, type DocumentCache, VersionedCache } from '../../caching/document-cache.ts';
 import { JsonDocument } from '../../http/envelope.ts';
 import { PageQuery, pagination, Characters } from '../../http/parameters.ts';
-
-const MESSAGE = 'q is required: at least 2 characters, at most 100';
 
 /** A search over numbers and names. */
 export class SearchParameters extends PageQuery {
@@ -17,8 +14,7 @@ export class SearchParameters extends PageQuery {
     description: 'Matches numbers and names: every word must occur; case and accents do not count, and `ø` is `o`.',
   })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
-  @IsString({ message: MESSAGE })
-  @Characters(2, 100, { message: MESSAGE })
+  @Characters(2, 100)
   q!: string;
 }
 
