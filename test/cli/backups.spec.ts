@@ -79,7 +79,7 @@ describe('backups on the command line', () => {
     await writeFile(file, gzipSync(lines.toSpliced(at + 1, 1).join('\n')));
     expect(await run('verify', file)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('the backup is damaged (access.api_key has 0 of 1 rows)'),
+      stderr: expect.stringContaining('is damaged (access.api_key has 0 of 1 rows)'),
     });
   });
 

@@ -30,6 +30,8 @@ export const END_OF_ROWS = '\\.';
 
 /** A backup that is read: its header, then the lines of its tables. */
 export interface OpenBackup {
+  /** What to call it in a sentence. */
+  readonly name: string;
   readonly header: BackupHeader;
   readonly lines: AsyncGenerator<string, undefined>;
 }
@@ -37,13 +39,22 @@ export interface OpenBackup {
 /** Where a backup is read from: the path of a file, or a stream with what to call it. */
 export type BackupSource = string | { readonly name: string; readonly stream: Readable };
 
+/** Says of a backup that it was not read as it was written. */
+export function damaged(name: string, where: string): InvalidInputError {
+  return new InvalidInputError(`${name} is damaged (${where}): take another backup`);
+}
+
 /** Opens a backup. Throws InvalidInputError, with a sentence, for what is none. */
-export async function openBackup(source: BackupSource, onRead: (bytes: number) => void = () => undefined) {
+export async function openBackup(
+  source: BackupSource,
+  onRead: (bytes: number) => void = () => undefined,
+): Promise<OpenBackup> {
   const { name, stream } =
     typeof source === 'string' ? { name: source, stream: createReadStream(source) as Readable } : source;
   const lines = linesOf(name, stream, onRead);
   const first = await lines.next();
-  return { header: parseHeader(name, first.value ?? ''), lines } satisfies OpenBackup;
+  if (first.done === true) throw damaged(name, CUT_SHORT);
+  return { name, header: parseHeader(name, first.value), lines };
 }
 
 /** Reads what a backup file says of itself, and no more of it. */
@@ -54,13 +65,44 @@ export async function readBackupHeader(file: string): Promise<BackupHeader> {
 }
 
 function parseHeader(name: string, line: string): BackupHeader {
+  const header = parseJson(line) as BackupHeader | null | undefined;
+  if (header?.format !== 'brickmarket-backup-1') throw notOurs(name);
+  if (!isWhole(header)) throw damaged(name, 'its header');
+  return header;
+}
+
+function isWhole({ migrations, extensions = {}, sequences, madeAt = '2026-01-01', rows = {} }: BackupHeader): boolean {
+  return (
+    isListOf(migrations, isText) &&
+    isRecordOf(extensions, Number.isSafeInteger) &&
+    isListOf(sequences, (each) => isText(each?.name) && /^\d{1,19}$/.test(each.lastValue)) &&
+    !Number.isNaN(Date.parse(madeAt)) &&
+    isRecordOf(rows, Number.isSafeInteger)
+  );
+}
+
+/** The line that begins a table; null when it is none. */
+export function parseTable(line: string): BackupTable | null {
+  const given = parseJson(line) as BackupTable | null | undefined;
+  return isText(given?.table) && isListOf(given?.columns, isText) ? given! : null;
+}
+
+function parseJson(line: string): unknown {
   try {
-    const header = JSON.parse(line) as BackupHeader;
-    if (header.format === 'brickmarket-backup-1') return header;
+    return JSON.parse(line);
   } catch {
-    // No JSON: no backup of ours.
+    return undefined;
   }
-  throw new InvalidInputError(`${name} is not a backup of Brickmarket, or is damaged`);
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+function isListOf<Item>(value: readonly Item[] | undefined, isOf: (item: Item) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOf);
+}
+
+function isRecordOf<Value>(value: Readonly<Record<string, Value>>, isOf: (item: Value) => boolean): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isOf);
 }
 
 /** Splits at line feeds only: other line separators, such as a carriage return, can be part of a row's text. */
@@ -89,9 +131,12 @@ async function* linesOf(
   return undefined;
 }
 
+const CUT_SHORT = 'it is cut short';
+const MISSING = 'does not exist: "brickmarket db backups" lists the backups that there are';
+
 const REASONS: Readonly<Record<string, string>> = {
-  Z_BUF_ERROR: 'is cut short: take another backup',
-  ENOENT: 'does not exist: "brickmarket db backups" lists the backups that there are',
+  ENOENT: MISSING,
+  ENOTDIR: MISSING,
   EISDIR: 'is a folder, not a backup',
   EACCES: 'may not be read by this user',
 };
@@ -99,6 +144,12 @@ const REASONS: Readonly<Record<string, string>> = {
 function unreadable(name: string, error: NodeJS.ErrnoException): Error {
   const { code = '' } = error;
   if (Object.hasOwn(REASONS, code)) return new InvalidInputError(`${name} ${REASONS[code]}`);
-  if (code.startsWith('Z_')) return new InvalidInputError(`${name} is not a backup of Brickmarket, or is damaged`);
+  if (code === 'Z_BUF_ERROR') return damaged(name, CUT_SHORT);
+  if (error.message === 'incorrect header check') return notOurs(name);
+  if (code.startsWith('Z_')) return damaged(name, 'its compression');
   return error;
+}
+
+function notOurs(name: string): InvalidInputError {
+  return new InvalidInputError(`${name} is not a backup of Brickmarket, or is damaged`);
 }

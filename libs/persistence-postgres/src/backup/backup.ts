@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { link, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -31,7 +31,7 @@ WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'informat
 ORDER BY 2`;
 
 /** All tables, each after those it refers to. */
-async function listTablesInOrder(client: ClientBase): Promise<readonly BackupTable[]> {
+export async function listTablesInOrder(client: ClientBase): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<BackupTable & { id: string; refersTo: string[] }>(TABLES);
   const left = new Map(rows.map((row) => [row.id, row]));
   const ordered: BackupTable[] = [];
@@ -66,9 +66,13 @@ export async function backUpDatabase(
   };
   if (await exists(file)) refuse();
   const partial = `${file}.${process.pid}.partial`;
+  // Readable only by its owner: it contains private data of accounts and the hashes of keys.
+  const out = await open(partial, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new InvalidInputError(`the folder ${dirname(file)} does not exist: make it first`);
+  });
   try {
-    // Readable only by its owner: it contains private data of accounts and the hashes of keys.
-    const { tables, rows } = await streamBackup(url, createWriteStream(partial, { mode: 0o600 }), onProgress);
+    const { tables, rows } = await streamBackup(url, out.createWriteStream({ flush: true }), onProgress);
     const { size: bytes } = await stat(partial);
     await link(partial, file).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST' || (await exists(file))) refuse();
@@ -121,16 +125,18 @@ export async function streamBackup(
   }
 }
 
+/** The sequences of the schema, and their last values. */
+export const SEQUENCES = `
+SELECT format('%I.%I', schemaname, sequencename) AS name, last_value AS "lastValue"
+FROM pg_sequences WHERE schemaname <> 'public'`;
+
 async function readHeader(client: Client, tables: readonly BackupTable[]): Promise<BackupHeader> {
   const { rows: found } = await client.query<{ isThere: boolean; now: Date }>(
     `SELECT to_regclass('schema_migration') IS NOT NULL AS "isThere", now()`,
   );
   if (!found[0]!.isThere) throw new InvalidInputError('there is nothing to back up: this database has no schema yet');
   const migrations = await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
-  const sequences = await client.query<{ name: string; lastValue: string }>(
-    `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value AS "lastValue"
-     FROM pg_sequences WHERE last_value IS NOT NULL AND schemaname <> 'public'`,
-  );
+  const sequences = await client.query<{ name: string; lastValue: string }>(`${SEQUENCES} AND last_value IS NOT NULL`);
   return {
     format: 'brickmarket-backup-1',
     migrations: migrations.rows.map(({ name }) => name),

@@ -5,8 +5,17 @@ import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Migratable, migrateExtensions } from '../extensions/migrate-extensions.ts';
 import { migrate, MIGRATION_NAMES, schemaStatus } from '../schema/schema.ts';
-import { type BackupSummary, countRows } from './backup.ts';
-import { type BackupHeader, type BackupSource, type BackupTable, END_OF_ROWS, openBackup } from './backup-file.ts';
+import { type BackupSummary, countRows, listTablesInOrder, SEQUENCES } from './backup.ts';
+import {
+  type BackupHeader,
+  type BackupSource,
+  type BackupTable,
+  damaged,
+  END_OF_ROWS,
+  type OpenBackup,
+  openBackup,
+  parseTable,
+} from './backup-file.ts';
 
 /**
  * Fills an empty database from a backup, all or nothing, compares the number of rows of each table with what the backup
@@ -20,8 +29,9 @@ export async function restoreDatabase(
   onRead: (bytes: number) => void = () => undefined,
 ): Promise<BackupSummary> {
   let bytes = 0;
-  const { header, lines } = await openBackup(source, (read) => onRead((bytes = read)));
-  refuseForeign(header, extensions);
+  const backup = await openBackup(source, (read) => onRead((bytes = read)));
+  const { header } = backup;
+  await refuseForeign(backup, extensions);
   await refuseFilled(url, header);
   await migrate(url, { upTo: header.migrations.length });
   const stored = extensions.filter(({ name }) => header.extensions?.[name] !== undefined);
@@ -31,10 +41,9 @@ export async function restoreDatabase(
   await client.connect();
   try {
     await client.query('BEGIN');
-    const counts = await countRows(client, await copyTables(client, lines));
-    refuseOtherCounts(header, counts);
-    for (const { name, lastValue } of header.sequences)
-      await client.query('SELECT setval($1::regclass, $2)', [name, lastValue]);
+    const counts = await countRows(client, await copyTables(client, backup));
+    refuseOtherCounts(backup, counts);
+    await setSequences(client, backup);
     await client.query('COMMIT');
     await client.query('ANALYZE');
     await migrate(url);
@@ -46,12 +55,15 @@ export async function restoreDatabase(
   }
 }
 
-function refuseForeign(header: BackupHeader, extensions: readonly Migratable[]): void {
-  if (header.migrations.some((name, index) => name !== MIGRATION_NAMES[index]))
+async function refuseForeign({ header, lines }: OpenBackup, extensions: readonly Migratable[]): Promise<void> {
+  if (header.migrations.some((name, index) => name !== MIGRATION_NAMES[index])) {
+    // The checksum stands at the end: a name may be damaged.
+    while ((await lines.next()).done !== true);
     throw new InvalidInputError(
       `the backup was made by a newer build, or by another one: its schema has run ${header.migrations.at(-1)}, and ` +
         `this build knows migrations up to ${MIGRATION_NAMES.at(-1)}. Restore it by the build that made it`,
     );
+  }
   const missing = Object.keys(header.extensions ?? {}).filter((name) => extensions.every((each) => each.name !== name));
   if (missing.length > 0)
     throw new InvalidInputError(
@@ -85,35 +97,65 @@ async function refuseFilled(url: string, { migrations }: BackupHeader): Promise<
   }
 }
 
-/** The names of the tables. */
-async function copyTables(client: Client, lines: AsyncIterator<string>): Promise<readonly string[]> {
+/** Takes the tables of the migrated schema and no other SQL. Returns their names. */
+async function copyTables(client: Client, { name, lines }: OpenBackup): Promise<readonly string[]> {
+  const known = new Map((await listTablesInOrder(client)).map((each) => [each.table, each.columns]));
   const tables: string[] = [];
   for (let line = await lines.next(); !line.done; line = await lines.next()) {
-    const { table, columns } = JSON.parse(line.value) as BackupTable;
-    // Triggers would write a second time what is already among the rows. Rows that migrations inserted are in the
-    // backup.
-    await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table}`);
-    await pipeline(
-      Readable.from(rowsOf(lines)),
-      client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`)),
-    );
-    await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    const given = parseTable(line.value);
+    if (given === null) throw damaged(name, `what follows ${tables.at(-1) ?? 'its header'}`);
+    const { table, columns } = given;
+    const place = `table ${table.slice(0, MAX_SHOWN)}`;
+    // A second time, a table would lose the rows of the first.
+    if (!isSame(columns, known.get(table)) || tables.includes(table)) throw damaged(name, place);
+    const fault = damaged(name, place);
+    await orDamaged(fault, copyRows(client, given, rowsOf(lines, fault)));
     tables.push(table);
   }
   return tables;
 }
 
-async function* rowsOf(lines: AsyncIterator<string>): AsyncGenerator<string> {
+const MAX_SHOWN = 100;
+
+/** PostgreSQL's codes of faults in what it is given: of data, of a rule, of a limit. */
+const DATA_FAULT = /^(22|23|54)...$/;
+
+function orDamaged(fault: Error, work: Promise<unknown>): Promise<unknown> {
+  return work.catch((error: Error & { readonly code?: string }) => {
+    throw DATA_FAULT.test(error.code ?? '') ? fault : error;
+  });
+}
+
+function isSame(columns: readonly string[], known: readonly string[] = []): boolean {
+  return columns.length === known.length && known.every((column) => columns.includes(column));
+}
+
+async function copyRows(client: Client, { table, columns }: BackupTable, rows: AsyncGenerator<string>): Promise<void> {
+  // Triggers would write a second time what is already among the rows. Rows that migrations inserted are in the backup.
+  await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table}`);
+  await pipeline(Readable.from(rows), client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`)));
+  await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+}
+
+async function* rowsOf(lines: AsyncIterator<string>, fault: Error): AsyncGenerator<string> {
   for (let line = await lines.next(); line.value !== END_OF_ROWS; line = await lines.next()) {
-    if (line.done) throw new InvalidInputError('the backup ends in the middle of a table: take another backup');
+    if (line.done) throw fault;
     yield `${line.value}\n`;
   }
 }
 
-function refuseOtherCounts({ rows }: BackupHeader, restored: Readonly<Record<string, number>>): void {
+function refuseOtherCounts({ name, header: { rows } }: OpenBackup, restored: Readonly<Record<string, number>>): void {
   const faults = Object.entries(rows ?? {})
     .filter(([table, count]) => restored[table] !== count)
     .map(([table, count]) => `${table} has ${restored[table] ?? 'no'} of ${count} rows`);
-  if (faults.length > 0)
-    throw new InvalidInputError(`the backup is damaged (${faults.join(', ')}): take another backup`);
+  if (faults.length > 0) throw damaged(name, faults.join(', '));
+}
+
+async function setSequences(client: Client, { name: backup, header: { sequences } }: OpenBackup): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(SEQUENCES);
+  for (const { name, lastValue } of sequences) {
+    const fault = damaged(backup, `sequence ${name.slice(0, MAX_SHOWN)}`);
+    if (rows.every((row) => row.name !== name)) throw fault;
+    await orDamaged(fault, client.query('SELECT setval($1::regclass, $2)', [name, lastValue]));
+  }
 }
