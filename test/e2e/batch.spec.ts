@@ -82,6 +82,7 @@ describe('POST /catalog/batch', () => {
     ['{"sets":"10-1"}'],
     ['{"sets":[1]}'],
     ['{"sets":[null]}'],
+    ['{"sets":["10-1"],"minifigs":null}'],
     ['{"sets":[""]}'],
     ['{"sets":[["10-1"]]}'],
     ['{"sets":["10-1"],"extra":1}'],

@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validateSync } from 'class-validator';
+import { getMetadataStorage, ValidateIf, validateSync } from 'class-validator';
 import { STRICT_INPUT } from './metadata.ts';
 
 /** What is wrong with a property that was sent. */
@@ -44,4 +44,9 @@ function unknownProperty(property: string, type: new () => object): string {
 export function declaredProperties(type: new () => object): readonly string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
   return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
+/** A property that may be omitted. Unlike `IsOptional` of class-validator, it does not accept null. */
+export function Omittable(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined);
 }

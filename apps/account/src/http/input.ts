@@ -1,12 +1,23 @@
 import { parseIsoDay, parseRecordId } from '@brickmarket/domain';
 import { STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
 import { isInheritedName } from '@brickmarket/service-runtime';
-import { type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { applyDecorators, type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import * as transformerPackage from 'class-transformer';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import * as validatorPackage from 'class-validator';
-import { IsInt, Max, Min, type ValidationError, ValidateBy } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsInt,
+  IsObject,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateNested,
+  type ValidationError,
+} from 'class-validator';
+import { OptionalField } from '../openapi/properties.ts';
 import { AccountError } from './errors.ts';
 
 /** Levels of a body: an answer of a passkey has five. */
@@ -73,12 +84,12 @@ export function isStorableText(value: unknown, max: number): value is string {
   return typeof value === 'string' && value.length <= max && !value.includes('\0') && value.isWellFormed();
 }
 
-/** A text that is not empty. */
-export function TextField(max: number, what: string): PropertyDecorator {
+/** A text, not empty unless `min` is 0. */
+export function TextField(max: number, what: string, min = 1): PropertyDecorator {
   return ValidateBy({
     name: 'textField',
     validator: {
-      validate: (value: unknown) => value !== '' && isStorableText(value, max),
+      validate: (value: unknown) => isStorableText(value, max) && value.length >= min,
       defaultMessage: () => `Please give ${what}, of at most ${max} characters.`,
     },
   });
@@ -109,6 +120,21 @@ export function DayField(what: string): PropertyDecorator {
   });
 }
 
+/** A list of objects of a class. */
+export function ListOf(of: () => new () => object, max: number, what: string, required = true): PropertyDecorator {
+  const message = `List ${what}, at most ${max}.`;
+  const schema = { type: () => [of()], maxItems: max };
+  return applyDecorators(
+    required ? ApiProperty(schema) : OptionalField(schema),
+    IsArray({ message }),
+    ArrayMaxSize(max, { message }),
+    // Nested validation alone accepts a list in place of an object.
+    IsObject({ each: true, message }),
+    ValidateNested({ each: true }),
+    Type(of),
+  );
+}
+
 /** The digits of a query parameter as a number. */
 export const digits = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
@@ -122,14 +148,14 @@ export function pageQuery<Filter extends object>(
   FilterQuery: new () => Filter = Object as unknown as new () => Filter,
 ): new () => Filter & { limit: number; offset: number } {
   class PageQuery extends (FilterQuery as new () => object) {
-    @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit })
+    @OptionalField({ type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit })
     @Transform(digits)
     @IsInt({ message: `The limit is a whole number from 1 to ${maxLimit}.` })
     @Min(1, { message: `The limit is a whole number from 1 to ${maxLimit}.` })
     @Max(maxLimit, { message: `The limit is a whole number from 1 to ${maxLimit}.` })
     limit = defaultLimit;
 
-    @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: MAX_OFFSET, default: 0 })
+    @OptionalField({ type: 'integer', minimum: 0, maximum: MAX_OFFSET, default: 0 })
     @Transform(digits)
     @IsInt({ message: 'The offset is a whole number.' })
     @Max(MAX_OFFSET, { message: `The offset is at most ${MAX_OFFSET}.` })

@@ -1,18 +1,9 @@
 import { MAX_INTEGER, parseInstant } from '@brickmarket/domain';
+import { Omittable } from '@brickmarket/extension';
 import { applyDecorators, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import {
-  buildMessage,
-  IsDate,
-  IsInt,
-  IsOptional,
-  Max,
-  Min,
-  MinLength,
-  ValidateBy,
-  type ValidationOptions,
-} from 'class-validator';
+import { buildMessage, IsDate, IsInt, Max, Min, MinLength, ValidateBy, type ValidationOptions } from 'class-validator';
 import { badRequest } from './api-error.ts';
 import { argumentsOf } from './contract.ts';
 
@@ -64,7 +55,7 @@ export function QueryInt(options: QueryIntOptions): PropertyDecorator {
       ...(options.default !== undefined && { default: options.default }),
       ...(options.description !== undefined && { description: options.description }),
     }),
-    IsOptional(),
+    Omittable(),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? integerOf(value) : value)),
     IsInt({ message }),
     Min(min, { message }),
@@ -83,7 +74,7 @@ function integerOf(text: string): number {
 export function QueryInstant(options: { readonly description: string }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, format: 'date-time', ...options }),
-    IsOptional(),
+    Omittable(),
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' ? (parseInstant(value) ?? Number.NaN) : value,
     ),
@@ -99,7 +90,7 @@ export function QueryInstant(options: { readonly description: string }): Propert
 export function QueryList(options: { readonly description: string; readonly example: string }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, minLength: 1, ...options }),
-    IsOptional(),
+    Omittable(),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
     MinLength(1, {
       each: true,
@@ -112,7 +103,7 @@ export function QueryList(options: { readonly description: string; readonly exam
 export function QueryText(options: { readonly description: string }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_LENGTH, ...options }),
-    IsOptional(),
+    Omittable(),
     Characters(1, MAX_LENGTH),
   );
 }

@@ -2,27 +2,25 @@ import { MAX_ID } from '@brickmarket/domain';
 import type { KeyArea } from '@brickmarket/operations/identity';
 import type { AuditEvent, SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsInt, Max, Min } from 'class-validator';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { digits } from '../../http/input.ts';
-import { Moment, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
+import { Moment, OptionalField, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
 
 const MAX_EVENTS = 100;
 
 class ActivityQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_EVENTS, default: 50 })
-  @IsOptional()
+  @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_EVENTS, default: 50 })
   @Transform(digits)
   @IsInt({ message: 'The limit is a whole number from 1 to 100.' })
   @Min(1)
   @Max(MAX_EVENTS)
   limit = 50;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_ID })
-  @IsOptional()
+  @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_ID })
   @Transform(digits)
   @IsInt({ message: '"before" is the number of an event.' })
   @Min(1)

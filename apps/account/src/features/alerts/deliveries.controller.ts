@@ -3,8 +3,8 @@ import { parseInstant } from '@brickmarket/domain';
 import { type AlertArea, getOwnEndpoint, replayOwn } from '@brickmarket/operations/alerts';
 import type { DeliveryRecord, ReplaySelection, SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { IsBoolean, IsOptional } from 'class-validator';
+import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
@@ -12,6 +12,7 @@ import {
   Moment,
   MomentOrNull,
   OneOf,
+  OptionalField,
   OptionalText,
   OptionalWhole,
   Part,
@@ -28,14 +29,13 @@ import { MAX_LOG_ID, NewestFirstQuery, readPage } from './inbox.controller.ts';
 const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
 class ReplayBody {
-  @OptionalWhole() @IsOptional() @WholeField(1, MAX_LOG_ID, 'the number of a delivery') delivery_id?: number;
+  @OptionalWhole() @WholeField(1, MAX_LOG_ID, 'the number of a delivery') delivery_id?: number;
 
-  @ApiPropertyOptional({ type: Boolean })
-  @IsOptional()
+  @OptionalField({ type: Boolean })
   @IsBoolean({ message: 'All that failed: true.' })
   failed?: boolean;
 
-  @OptionalText() @IsOptional() @TextField(40, 'a time with its offset') since?: string;
+  @OptionalText() @TextField(40, 'a time with its offset') since?: string;
 }
 
 class AttemptView {

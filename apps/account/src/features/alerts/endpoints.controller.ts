@@ -11,7 +11,6 @@ import type { Visitor } from '@brickmarket/operations/identity';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe, TextField } from '../../http/input.ts';
 import { Flag, OptionalText, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
@@ -24,11 +23,7 @@ const FIELDS = { url: 'url', description: 'description' };
 class NewEndpointBody {
   @Text() @TextField(2_000, 'the address') url!: string;
 
-  @OptionalText()
-  @IsOptional()
-  @IsString({ message: 'The description is a text.' })
-  @MaxLength(200, { message: 'Please give a description of at most 200 characters.' })
-  description?: string;
+  @OptionalText() @TextField(200, 'a description', 0) description?: string;
 }
 
 class EndpointList {

@@ -4,9 +4,9 @@ import type { FeedArea } from '@brickmarket/operations/alerts';
 import { describeStake, readStakes, type Stake } from '@brickmarket/operations/resale';
 import { type ListedAlert, MAX_UNREAD, type NewestFirst, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsInt, Max, Min } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { digits, WholeField } from '../../http/input.ts';
@@ -14,6 +14,7 @@ import {
   Flag,
   Moment,
   MomentOrNull,
+  OptionalField,
   PartOrNull,
   Parts,
   Text,
@@ -30,16 +31,14 @@ const MAX_PAGE = 100;
 
 /** A page of a list that is newest first. */
 export class NewestFirstQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 50 })
-  @IsOptional()
+  @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 50 })
   @Transform(digits)
   @IsInt({ message: `The limit is a whole number from 1 to ${MAX_PAGE}.` })
   @Min(1)
   @Max(MAX_PAGE)
   limit = 50;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_LOG_ID })
-  @IsOptional()
+  @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_LOG_ID })
   @Transform(digits)
   @IsInt({ message: '"before" is the number of the last one seen.' })
   @Min(1)

@@ -8,22 +8,11 @@ import {
   type RuleScope,
 } from '@brickmarket/domain';
 import type { NewAlertRule } from '@brickmarket/persistence-ports';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  Min,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import { TextField, WholeField } from '../../http/input.ts';
 import {
   OneOf,
+  OptionalField,
   OptionalText,
   OptionalTextOrNull,
   OptionalWhole,
@@ -47,55 +36,49 @@ export class RuleBody {
   @IsIn(SCOPES, { message: `What is watched is one of ${SCOPES.join(', ')}.` })
   scope!: RuleScope['scope'];
 
-  @OptionalWholeOrNull() @IsOptional() @WholeField(1, MAX_ID, 'a brickfolio') brickfolio_id?: number | null;
+  @OptionalWholeOrNull() @WholeField(1, MAX_ID, 'a brickfolio') brickfolio_id?: number | null;
 
-  @ApiPropertyOptional({ type: String, isArray: true })
-  @IsOptional()
+  @OptionalField({ type: String, isArray: true })
   @IsArray({ message: 'List the sets by their numbers.' })
   @ArrayMaxSize(1_000, { message: 'A rule lists at most 1000 sets.' })
   @IsString({ each: true, message: 'List the sets by their numbers.' })
   @Matches(/^[\w.-]{1,50}$/, { each: true, message: 'A set number looks like 75192-1.' })
   set_numbers?: string[];
 
-  @ApiPropertyOptional({ type: String, enum: [...RETAILERS], nullable: true })
-  @IsOptional()
+  @OptionalField({ type: String, enum: [...RETAILERS], nullable: true })
   @IsIn(RETAILERS, { message: `The retailer is one of ${RETAILERS.join(', ')}.` })
   retailer?: Retailer | null;
 
   @OptionalWholeOrNull()
-  @IsOptional()
   @IsInt({ message: 'Write a price in dollars, like 49.99.' })
   @Min(1, { message: 'The price limit is at least $0.01.' })
   @Max(MAX_CENTS, { message: 'The price limit is at most $1,000,000.' })
   below_cents?: number | null;
 
   @OptionalWhole()
-  @IsOptional()
   @IsInt({ message: 'Write an amount in dollars, like 5.00.' })
   @Min(0, { message: 'The smallest change cannot be negative.' })
   @Max(MAX_CENTS, { message: 'The smallest change is at most $1,000,000.' })
   min_change_cents?: number;
 
-  @OptionalWhole() @IsOptional() @WholeField(0, 100, 'the least change in percent') min_change_pct?: number;
-  @OptionalWhole() @IsOptional() @WholeField(1, 100, 'the recovery in percent') hysteresis_pct?: number;
-  @OptionalWhole() @IsOptional() @WholeField(0, 527_040, 'the pause in minutes') rearm_minutes?: number;
+  @OptionalWhole() @WholeField(0, 100, 'the least change in percent') min_change_pct?: number;
+  @OptionalWhole() @WholeField(1, 100, 'the recovery in percent') hysteresis_pct?: number;
+  @OptionalWhole() @WholeField(0, 527_040, 'the pause in minutes') rearm_minutes?: number;
 
-  @ApiPropertyOptional({ type: Boolean })
-  @IsOptional()
+  @OptionalField({ type: Boolean })
   @IsBoolean({ message: 'Mail is sent or not: true or false.' })
   mail?: boolean;
 
-  @ApiPropertyOptional({ type: 'integer', isArray: true })
-  @IsOptional()
+  @OptionalField({ type: 'integer', isArray: true })
   @IsArray({ message: 'List the numbers of endpoints.' })
   @ArrayMaxSize(100, { message: 'Those are too many endpoints.' })
   @WholeField(1, MAX_ID, 'endpoints', true)
   endpoint_ids?: number[];
 
-  @OptionalTextOrNull() @IsOptional() @Matches(TIME, A_TIME) quiet_from?: string | null;
-  @OptionalTextOrNull() @IsOptional() @Matches(TIME, A_TIME) quiet_until?: string | null;
-  @OptionalTextOrNull() @IsOptional() @Matches(TIME, A_TIME) digest_at?: string | null;
-  @OptionalText() @IsOptional() @TextField(64, 'a time zone like Europe/Paris') time_zone?: string;
+  @OptionalTextOrNull() @Matches(TIME, A_TIME) quiet_from?: string | null;
+  @OptionalTextOrNull() @Matches(TIME, A_TIME) quiet_until?: string | null;
+  @OptionalTextOrNull() @Matches(TIME, A_TIME) digest_at?: string | null;
+  @OptionalText() @TextField(64, 'a time zone like Europe/Paris') time_zone?: string;
 }
 
 /** The fields of a request, by what the rules of libs/alerts and the store call them. */

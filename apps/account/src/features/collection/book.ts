@@ -25,7 +25,7 @@ import { AccountBook, SetCatalog, StoreClock, SystemStatus, ThemeMoves } from '@
 import type { PortfolioTotals } from '@brickmarket/portfolio';
 import { applyDecorators, type FactoryProvider, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { AccountError } from '../../http/errors.ts';
 import { DayField, TextField, WholeField } from '../../http/input.ts';
 import {
@@ -98,23 +98,22 @@ export class HoldingView {
 export const ConditionField = (): PropertyDecorator => IsIn(CONDITIONS, { message: 'Copies are sealed or used.' });
 
 const CentsOfCopy = (what: string): PropertyDecorator =>
-  applyDecorators(OptionalWholeOrNull(), IsOptional(), WholeField(0, MAX_UNIT_PRICE_CENTS, `the ${what} in cents`));
+  applyDecorators(OptionalWholeOrNull(), WholeField(0, MAX_UNIT_PRICE_CENTS, `the ${what} in cents`));
 
 /** What can be told of one holding and of several. */
 export class HoldingFactsBody {
   /** All that was paid for one copy, shipping and tax included. */
   @CentsOfCopy('price of one copy') purchase_price_cents?: number | null;
-  @OptionalTextOrNull() @IsOptional() @DayField('the day of purchase') purchase_date?: string | null;
-  @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
+  @OptionalTextOrNull() @DayField('the day of purchase') purchase_date?: string | null;
+  @OptionalTextOrNull() @TextField(2_000, 'notes') notes?: string | null;
   /** How much of the price of one copy was shipping. */
   @CentsOfCopy('shipping of one copy') shipping_paid_cents?: number | null;
   /** How much of the price of one copy was tax. */
   @CentsOfCopy('tax on one copy') tax_paid_cents?: number | null;
-  @OptionalTextOrNull() @IsOptional() @TextField(200, 'where it was bought') bought_from?: string | null;
-  @OptionalTextOrNull() @IsOptional() @TextField(200, 'where it is kept') stored_at?: string | null;
-  @OptionalOneOf(...CONDITIONS) @IsOptional() @ConditionField() condition?: Condition;
+  @OptionalTextOrNull() @TextField(200, 'where it was bought') bought_from?: string | null;
+  @OptionalTextOrNull() @TextField(200, 'where it is kept') stored_at?: string | null;
+  @OptionalOneOf(...CONDITIONS) @ConditionField() condition?: Condition;
   @OptionalOneOf(...HOLDING_STATUSES)
-  @IsOptional()
   @IsIn(HOLDING_STATUSES, { message: 'Copies are owned, listed or sold.' })
   status?: HoldingStatus;
 }

@@ -3,7 +3,6 @@ import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portf
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Inject, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
 import { OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
@@ -21,12 +20,12 @@ import {
 } from './book.ts';
 
 class CountedFactsBody extends HoldingFactsBody {
-  @OptionalWhole() @IsOptional() @WholeField(1, MAX_COPIES, 'the number of copies') quantity?: number;
+  @OptionalWhole() @WholeField(1, MAX_COPIES, 'the number of copies') quantity?: number;
 }
 
 class NewHoldingBody extends CountedFactsBody {
   @Text() @TextField(40, 'a set number') set_number!: string;
-  @OptionalWhole() @IsOptional() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id?: number;
+  @OptionalWhole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id?: number;
 }
 
 class EditHoldingBody extends CountedFactsBody {

@@ -16,7 +16,7 @@ import { countsInTotals, soldHoldingResult, totalsOf, valueHolding } from '@bric
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { digits, pageQuery, TextField, WholeField } from '../../http/input.ts';
 import {
@@ -50,19 +50,18 @@ const SHOWN_STATUSES = [...HOLDING_STATUSES, 'unsold'] as const;
 
 class HoldingsFilter {
   @OptionalWhole()
-  @IsOptional()
   @Transform(digits)
   @WholeField(1, MAX_ID, 'the number of a brickfolio')
   brickfolio_id?: number;
-  @OptionalText() @IsOptional() @TextField(100, 'a theme') theme?: string;
-  @OptionalOneOf(...CONDITIONS) @IsOptional() @IsIn(CONDITIONS) condition?: Condition;
-  @OptionalOneOf(...SHOWN_STATUSES) @IsOptional() @IsIn(SHOWN_STATUSES) status?: HoldingStatus | 'unsold';
-  @OptionalText() @IsOptional() @TextField(100, 'a part of a number or title') q?: string;
+  @OptionalText() @TextField(100, 'a theme') theme?: string;
+  @OptionalOneOf(...CONDITIONS) @IsIn(CONDITIONS) condition?: Condition;
+  @OptionalOneOf(...SHOWN_STATUSES) @IsIn(SHOWN_STATUSES) status?: HoldingStatus | 'unsold';
+  @OptionalText() @TextField(100, 'a part of a number or title') q?: string;
 }
 
 class HoldingsQuery extends pageQuery(50, 250, HoldingsFilter) {
-  @OptionalOneOf(...ORDERS) @IsOptional() @IsIn(ORDERS) sort: HoldingOrder = 'set_number';
-  @OptionalOneOf('asc', 'desc') @IsOptional() @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'asc';
+  @OptionalOneOf(...ORDERS) @IsIn(ORDERS) sort: HoldingOrder = 'set_number';
+  @OptionalOneOf('asc', 'desc') @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'asc';
 }
 
 /** What became of copies that were sold. */

@@ -13,7 +13,7 @@ import { saleResult, type SalesTotals, type TaxTotals } from '@brickmarket/portf
 import { Body, Controller, Get, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProduces, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
@@ -47,11 +47,11 @@ const TERMS = ['short', 'long', 'unknown'] as const;
 const ORDERS: readonly SaleOrder[] = ['sale_date', 'set_number', 'platform', 'quantity', 'net', 'profit', 'roi'];
 
 class LedgerQuery extends pageQuery(50, 250) {
-  @OptionalText() @IsOptional() @TextField(100, 'a part of a number or title') q?: string;
-  @OptionalText() @IsOptional() @PlatformField() platform?: string;
-  @OptionalWhole() @IsOptional() @Transform(digits) @WholeField(1900, 2999, 'a year') year?: number;
-  @OptionalOneOf(...ORDERS) @IsOptional() @IsIn(ORDERS) sort: SaleOrder = 'sale_date';
-  @OptionalOneOf('asc', 'desc') @IsOptional() @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'desc';
+  @OptionalText() @TextField(100, 'a part of a number or title') q?: string;
+  @OptionalText() @PlatformField() platform?: string;
+  @OptionalWhole() @Transform(digits) @WholeField(1900, 2999, 'a year') year?: number;
+  @OptionalOneOf(...ORDERS) @IsIn(ORDERS) sort: SaleOrder = 'sale_date';
+  @OptionalOneOf('asc', 'desc') @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'desc';
 }
 
 class ListedSaleView extends SaleView {
@@ -137,17 +137,17 @@ const CostField = (): PropertyDecorator => WholeField(0, MAX_SALE_CENTS, 'the co
 
 class NewSaleBody extends SaleTermsBody {
   @Text() @TextField(40, 'a set number') set_number!: string;
-  @OptionalWhole() @IsOptional() @CopiesField() quantity?: number;
-  @OptionalWholeOrNull() @IsOptional() @CostField() cost_basis_cents?: number | null;
+  @OptionalWhole() @CopiesField() quantity?: number;
+  @OptionalWholeOrNull() @CostField() cost_basis_cents?: number | null;
 }
 
 class EditSaleBody extends SaleFeesBody {
   @Version() version!: number;
-  @OptionalText() @IsOptional() @PlatformField() platform?: string;
-  @OptionalText() @IsOptional() @SaleDateField() sale_date?: string;
-  @OptionalWhole() @IsOptional() @ProceedsField() gross_cents?: number;
-  @OptionalWhole() @IsOptional() @CopiesField() quantity?: number;
-  @OptionalWholeOrNull() @IsOptional() @CostField() cost_basis_cents?: number | null;
+  @OptionalText() @PlatformField() platform?: string;
+  @OptionalText() @SaleDateField() sale_date?: string;
+  @OptionalWhole() @ProceedsField() gross_cents?: number;
+  @OptionalWhole() @CopiesField() quantity?: number;
+  @OptionalWholeOrNull() @CostField() cost_basis_cents?: number | null;
 }
 
 @ApiTags('Ledger')

@@ -22,7 +22,7 @@ import {
 } from '@brickmarket/portfolio';
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { DayField, RecordIdPipe, TextField } from '../../http/input.ts';
@@ -60,13 +60,12 @@ const OUTCOMES = ['known', 'no-known-copies', 'no-rate', 'several-rates'] as con
 
 class OverviewQuery {
   @OptionalOneOf(...PERIODS)
-  @IsOptional()
   @IsIn(PERIODS, { message: `The period is one of ${PERIODS.join(', ')}.` })
   period: HistoryPeriod = '1y';
 
   /** Both: the days of another period, within the past year. */
-  @OptionalText() @IsOptional() @DayField('the first day of the period') from?: string;
-  @OptionalText() @IsOptional() @DayField('the last day of the period') until?: string;
+  @OptionalText() @DayField('the first day of the period') from?: string;
+  @OptionalText() @DayField('the last day of the period') until?: string;
 }
 
 class MoverView {
@@ -164,7 +163,7 @@ class BrickfolioList {
 
 class BrickfolioBody {
   @Text() @TextField(100, 'a name') name!: string;
-  @OptionalTextOrNull() @IsOptional() @TextField(1_000, 'a description') description?: string | null;
+  @OptionalTextOrNull() @TextField(1_000, 'a description') description?: string | null;
 }
 
 class EditBrickfolioBody extends BrickfolioBody {
@@ -174,7 +173,6 @@ class EditBrickfolioBody extends BrickfolioBody {
 class DeleteBrickfolioBody extends VersionBody {
   /** Also delete the alert rules that watch it. Without it, such a brickfolio is not deleted, and they are named. */
   @OptionalFlag()
-  @IsOptional()
   @IsBoolean({ message: 'Whether alert rules go with it is true or false.' })
   with_rules?: boolean;
 }

@@ -1,7 +1,6 @@
 import { MAX_SALE_CENTS } from '@brickmarket/domain';
 import type { SaleTerms } from '@brickmarket/portfolio';
 import { applyDecorators } from '@nestjs/common';
-import { IsOptional } from 'class-validator';
 import { DayField, TextField, WholeField } from '../../http/input.ts';
 import { OptionalTextOrNull, OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
 import { dayOf } from './book.ts';
@@ -14,14 +13,14 @@ export const ProceedsField = (): PropertyDecorator => WholeField(0, MAX_SALE_CEN
 
 /** A negative fee is a credit. */
 const Fee = (what: string): PropertyDecorator =>
-  applyDecorators(OptionalWhole(), IsOptional(), WholeField(-MAX_SALE_CENTS, MAX_SALE_CENTS, `the ${what} in cents`));
+  applyDecorators(OptionalWhole(), WholeField(-MAX_SALE_CENTS, MAX_SALE_CENTS, `the ${what} in cents`));
 
 /** What may be left out of every sale. */
 export class SaleFeesBody {
   @Fee('platform fees') platform_fees_cents?: number;
   @Fee('payment fees') payment_fees_cents?: number;
   @Fee('shipping cost') shipping_cents?: number;
-  @OptionalTextOrNull() @IsOptional() @TextField(2_000, 'notes') notes?: string | null;
+  @OptionalTextOrNull() @TextField(2_000, 'notes') notes?: string | null;
 }
 
 /** A sale, whichever copies it was of. */

@@ -3,15 +3,15 @@ import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portf
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { inOrderOfPurchase } from '@brickmarket/portfolio';
 import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, ValidateNested } from 'class-validator';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { TextField, WholeField } from '../../http/input.ts';
+import { ListOf, TextField, WholeField } from '../../http/input.ts';
 import { OneOf, Parts, Text, Whole } from '../../openapi/properties.ts';
 import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, HoldingView, holdingView, VersionBody } from './book.ts';
 import { SaleTermsBody, saleTermsOf } from './sale-body.ts';
 
+const MAX_LOTS = 500;
 const MAX_OLDEST = 1_000;
 
 class UnsoldQuery {
@@ -35,22 +35,10 @@ class SellBody extends SaleTermsBody {
   @Whole() @WholeField(1, MAX_COPIES, 'how many copies were sold') quantity!: number;
 
   /** Without it the copies bought first are sold. */
-  @ApiProperty({ type: () => [PickedLot], required: false })
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(500)
-  @ValidateNested({ each: true })
-  @Type(() => PickedLot)
-  lots?: PickedLot[];
+  @ListOf(() => PickedLot, MAX_LOTS, 'the holdings that are sold from', false) lots?: PickedLot[];
 
   /** The copies bought first, in the order of `unsold`, as they were shown: when others are by now, nothing is sold. */
-  @ApiProperty({ type: () => [PickedLot], required: false })
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MAX_OLDEST, { message: `Sell copies of at most ${MAX_OLDEST} holdings at once.` })
-  @ValidateNested({ each: true })
-  @Type(() => PickedLot)
-  oldest?: PickedLot[];
+  @ListOf(() => PickedLot, MAX_OLDEST, 'the holdings that are sold from', false) oldest?: PickedLot[];
 }
 
 /** The copies that can be sold, and their sale. */

@@ -2,12 +2,10 @@ import { type Condition, CONDITIONS, MAX_ID } from '@brickmarket/domain';
 import { type BookArea, changeBook } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import type { DoneWithSeveral } from '@brickmarket/portfolio';
-import { applyDecorators, Body, Controller, Inject } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, ValidateNested } from 'class-validator';
+import { Body, Controller, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { TextField, WholeField } from '../../http/input.ts';
+import { ListOf, TextField, WholeField } from '../../http/input.ts';
 import { OneOf, Text, Whole } from '../../openapi/properties.ts';
 import {
   answerEdit,
@@ -29,14 +27,7 @@ class ChosenHolding extends VersionBody {
   @Whole() @WholeField(1, MAX_ID, 'the number of a holding') id!: number;
 }
 
-const Chosen = (): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ type: () => [ChosenHolding], maxItems: MAX_CHOSEN }),
-    IsArray({ message: 'Choose some holdings.' }),
-    ArrayMaxSize(MAX_CHOSEN, { message: `Choose at most ${MAX_CHOSEN} holdings at once.` }),
-    ValidateNested({ each: true }),
-    Type(() => ChosenHolding),
-  );
+const Chosen = (): PropertyDecorator => ListOf(() => ChosenHolding, MAX_CHOSEN, 'the holdings');
 
 class ChosenBody {
   @Chosen() holdings!: ChosenHolding[];
@@ -62,12 +53,7 @@ class SellSeveralBody extends SaleFeesBody {
   @Chosen() holdings!: ChosenHolding[];
   @Text() @PlatformField() platform!: string;
   @Text() @SaleDateField() sale_date!: string;
-  @ApiProperty({ type: () => [ProceedsBody] })
-  @IsArray()
-  @ArrayMaxSize(MAX_CHOSEN)
-  @ValidateNested({ each: true })
-  @Type(() => ProceedsBody)
-  proceeds!: ProceedsBody[];
+  @ListOf(() => ProceedsBody, MAX_CHOSEN, 'what the copies of each set brought') proceeds!: ProceedsBody[];
 }
 
 /** Several holdings at once: one edit, with one undo. */

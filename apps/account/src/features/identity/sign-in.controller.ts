@@ -16,7 +16,7 @@ import {
 import type { LiveSession } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { IsObject, IsOptional } from 'class-validator';
+import { IsObject } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.guard.ts';
@@ -51,7 +51,7 @@ export class PasskeyBody {
 
 class StepUpBody {
   @Text() @TextField(PASSWORD_LENGTH, 'your password') password!: string;
-  @OptionalText() @IsOptional() @TextField(CODE_LENGTH, 'the code') code?: string;
+  @OptionalText() @TextField(CODE_LENGTH, 'the code') code?: string;
 }
 
 /** What the browser's passkey function is called with. */

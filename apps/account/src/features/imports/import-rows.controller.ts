@@ -22,7 +22,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { IsIn, ValidateBy } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
@@ -45,7 +45,6 @@ const SHOWN_STATES = [...ROW_STATES, 'kept'] as const;
 
 class RowsQuery extends pageQuery(50, 100) {
   @OptionalText()
-  @IsOptional()
   @IsIn(SHOWN_STATES, { message: `Rows are ${SHOWN_STATES.join(', ')}.` })
   state?: RowState | 'kept';
 }

@@ -34,15 +34,15 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional, ValidateBy } from 'class-validator';
+import { IsIn, ValidateBy } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { isStorableText, RecordIdPipe, TextField } from '../../http/input.ts';
-import { OptionalText, Text } from '../../openapi/properties.ts';
+import { OptionalField, OptionalText, Text } from '../../openapi/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
 import { type Place, ReadingLine } from './reading-line.ts';
 import { SENT_FILES, type StoredFile, storeSentFile } from './sent-files.ts';
@@ -67,25 +67,22 @@ const Columns = (): PropertyDecorator =>
 class UploadQuery {
   @Text() @TextField(200, 'the name of the file') name!: string;
 
-  @ApiPropertyOptional({ enum: CONDITIONS })
-  @IsOptional()
+  @OptionalField({ enum: CONDITIONS })
   @IsIn(CONDITIONS, { message: 'Copies are "sealed" or "used".' })
   condition?: Condition;
 
-  @ApiPropertyOptional({ enum: DATE_FORMATS })
-  @IsOptional()
+  @OptionalField({ enum: DATE_FORMATS })
   @IsIn(DATE_FORMATS, { message: 'Dates are "DD/MM/YYYY" or "MM/DD/YYYY".' })
   date_format?: (typeof DATE_FORMATS)[number];
 
   /** The brickfolio for copies of which the file names none. */
-  @OptionalText() @IsOptional() @TextField(100, 'the name of a brickfolio') brickfolio?: string;
+  @OptionalText() @TextField(100, 'the name of a brickfolio') brickfolio?: string;
 
   /**
    * Which column of the file is what, as JSON: its name for each of our columns, "set_number" at least. With
    * "sale_date" and "gross_proceeds_usd" it is a list of sales.
    */
-  @ApiPropertyOptional({ type: String })
-  @IsOptional()
+  @OptionalField({ type: String })
   @Transform(({ value }: { value: unknown }) => parsedColumns(value))
   @Columns()
   columns?: NamedColumns;
@@ -112,7 +109,7 @@ function isMapping(value: unknown): value is NamedColumns {
 
 class CommitQuery {
   /** The preview that the person saw; without it the latest is taken. */
-  @OptionalText() @IsOptional() @TextField(40, 'the name of a preview') preview?: string;
+  @OptionalText() @TextField(40, 'the name of a preview') preview?: string;
 }
 
 @ApiTags('Import')

@@ -14,15 +14,8 @@ import {
 } from '@brickmarket/operations/identity';
 import { isApiKeyFormat, type OwnApiKey, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import {
-  ApiCreatedResponse,
-  ApiOkResponse,
-  ApiParam,
-  ApiProperty,
-  ApiPropertyOptional,
-  ApiTags,
-} from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
@@ -32,6 +25,7 @@ import {
   Moment,
   MomentOrNull,
   OneOf,
+  OptionalField,
   OptionalText,
   Part,
   Parts,
@@ -47,12 +41,11 @@ const STATES = ['active', 'expired', 'revoked'];
 class NewKeyBody {
   @Text() @TextField(400, 'a name for the key') name!: string;
 
-  @ApiPropertyOptional({ type: 'integer', enum: EXPIRY_DAYS })
-  @IsOptional()
+  @OptionalField({ type: 'integer', enum: EXPIRY_DAYS })
   @IsIn(EXPIRY_DAYS, { message: 'A key expires after 30, 90 or 365 days, on a date, or never.' })
   expires_in_days?: number;
 
-  @OptionalText() @IsOptional() @TextField(40, 'a date with its time and offset') expires_at?: string;
+  @OptionalText() @TextField(40, 'a date with its time and offset') expires_at?: string;
 }
 
 class RotationBody {

@@ -2,15 +2,16 @@ import { type Retailer, RETAILERS } from '@brickmarket/domain';
 import { readBuyList, type ShownChance } from '@brickmarket/operations/resale';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { digits, pageQuery, WholeField } from '../../http/input.ts';
 import {
   Amount,
   Flag,
   OneOf,
+  OptionalField,
   OptionalOneOf,
   Part,
   PartOrNull,
@@ -32,17 +33,16 @@ import { ResalePages } from './resale-area.ts';
 const MAX_GAIN_CENTS = 100_000_000;
 
 class BuyQuery extends pageQuery(25, 100) {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_GAIN_CENTS, default: 1 })
+  @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_GAIN_CENTS, default: 1 })
   @Transform(digits)
   @WholeField(1, MAX_GAIN_CENTS, 'the least gain in cents')
   least_gain_cents = 1;
 
   @OptionalOneOf(...RETAILERS)
-  @IsOptional()
   @IsIn(RETAILERS, { message: `The retailer is one of ${RETAILERS.join(', ')}.` })
   retailer?: Retailer;
 
-  @ApiPropertyOptional({ type: Boolean, default: false })
+  @OptionalField({ type: Boolean, default: false })
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean({ message: 'Sets that you own are left out or not: true or false.' })
   not_owned = false;

@@ -17,7 +17,7 @@ import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional } from 'class-validator';
+import { IsBoolean, IsInt } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
 import { digits, TextField, WholeField } from '../../http/input.ts';
@@ -40,11 +40,11 @@ const AN_AMOUNT = { message: 'Write an amount in dollars, like 0.40.' };
 /** What one pays at a platform: hundredths of a percent of the price, and cents. Null: as published. */
 class FeesBody {
   @Flag() @IsBoolean({ message: 'Say whether you sell there: true or false.' }) is_used!: boolean;
-  @OptionalWholeOrNull() @IsOptional() @IsInt(A_PERCENT) commission_basis_points?: number | null;
-  @OptionalWholeOrNull() @IsOptional() @IsInt(AN_AMOUNT) commission_fixed_cents?: number | null;
-  @OptionalWholeOrNull() @IsOptional() @IsInt(A_PERCENT) payment_basis_points?: number | null;
-  @OptionalWholeOrNull() @IsOptional() @IsInt(AN_AMOUNT) payment_fixed_cents?: number | null;
-  @OptionalWholeOrNull() @IsOptional() @IsInt(AN_AMOUNT) shipping_cents?: number | null;
+  @OptionalWholeOrNull() @IsInt(A_PERCENT) commission_basis_points?: number | null;
+  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) commission_fixed_cents?: number | null;
+  @OptionalWholeOrNull() @IsInt(A_PERCENT) payment_basis_points?: number | null;
+  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) payment_fixed_cents?: number | null;
+  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) shipping_cents?: number | null;
 }
 
 class OwnFeesView {

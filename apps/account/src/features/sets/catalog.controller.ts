@@ -9,13 +9,14 @@ import {
   StoreClock,
 } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional } from 'class-validator';
+import { IsIn, IsInt } from 'class-validator';
 import { digits, pageQuery, TextField } from '../../http/input.ts';
 import {
   Amount,
   AmountOrNull,
+  OptionalField,
   OptionalOneOf,
   OptionalText,
   Parts,
@@ -38,22 +39,20 @@ class SearchQuery {
 }
 
 class BrowseQuery extends pageQuery(24, 100) {
-  @OptionalText() @IsOptional() @TextField(200, 'the name of a theme') theme?: string;
+  @OptionalText() @TextField(200, 'the name of a theme') theme?: string;
 
-  @ApiPropertyOptional({ type: 'integer' })
-  @IsOptional()
+  @OptionalField({ type: 'integer' })
   @Transform(digits)
   @IsInt({ message: 'A year is a number like 2026.' })
   year?: number;
 
   @OptionalOneOf(...STATUS_NAMES)
-  @IsOptional()
   @IsIn(STATUS_NAMES, { message: `The status is one of ${STATUS_NAMES.join(', ')}.` })
   status?: StatusName;
 }
 
 class MoversQuery {
-  @ApiPropertyOptional({ type: 'integer', enum: MOVE_DAYS, default: 90 })
+  @OptionalField({ type: 'integer', enum: MOVE_DAYS, default: 90 })
   @Transform(digits)
   @IsIn(MOVE_DAYS, { message: `Days are one of ${MOVE_DAYS.join(', ')}.` })
   days = 90;

@@ -2,12 +2,12 @@ import { usdOrNull } from '@brickmarket/domain';
 import { readRetailWatch, type WatchedListing } from '@brickmarket/operations/sets';
 import { type SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { digits, pageQuery } from '../../http/input.ts';
-import { AmountOrNull, OptionalOneOf, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { AmountOrNull, OptionalField, OptionalOneOf, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
 import { SetPages } from './set-area.ts';
 
@@ -15,14 +15,12 @@ const CHANGED_WITHIN_DAYS = [1, 7, 30];
 const MARKS = ['flips', 'lows'] as const;
 
 class WatchQuery extends pageQuery(24, 100) {
-  @ApiPropertyOptional({ type: 'integer', enum: CHANGED_WITHIN_DAYS })
-  @IsOptional()
+  @OptionalField({ type: 'integer', enum: CHANGED_WITHIN_DAYS })
   @Transform(digits)
   @IsIn(CHANGED_WITHIN_DAYS, { message: `Days are one of ${CHANGED_WITHIN_DAYS.join(', ')}.` })
   changed_within_days?: number;
 
   @OptionalOneOf(...MARKS)
-  @IsOptional()
   @IsIn(MARKS, { message: `Rows are marked as ${MARKS.join(' or ')}.` })
   marked?: (typeof MARKS)[number];
 }

@@ -1,9 +1,10 @@
 import { NotFoundError } from '@brickmarket/domain';
+import { Omittable } from '@brickmarket/extension';
 import { Brickfolios } from '@brickmarket/persistence-ports';
 import { HISTORY_DAYS, type HistoryPeriod, setConditionKey } from '@brickmarket/portfolio';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { V1 } from '../../http/contract.ts';
@@ -91,7 +92,7 @@ export class AnalyticsQuery {
     default: '1y',
     description: 'How far back the value history goes.',
   })
-  @IsOptional()
+  @Omittable()
   @IsIn(PERIODS, { message: `period must be one of ${PERIODS.join(', ')}` })
   period: HistoryPeriod = '1y';
 }

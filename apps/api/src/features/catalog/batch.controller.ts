@@ -1,6 +1,7 @@
+import { Omittable } from '@brickmarket/extension';
 import { type PipeTransform, Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiPropertyOptional, ApiExtraModels, ApiProperty, getSchemaPath, ApiBody } from '@nestjs/swagger';
-import { IsArray, IsOptional } from 'class-validator';
+import { IsArray } from 'class-validator';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { badRequest } from '../../http/api-error.ts';
@@ -18,13 +19,13 @@ const ITEM = { type: 'string', minLength: 1, maxLength: 100 } as const;
 /** The body of a batch request. */
 export class BatchBody {
   @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Set numbers.' })
-  @IsOptional()
+  @Omittable()
   @Characters(ITEM.minLength, ITEM.maxLength, { each: true })
   @IsArray()
   sets?: string[];
 
   @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Minifigure numbers.' })
-  @IsOptional()
+  @Omittable()
   @Characters(ITEM.minLength, ITEM.maxLength, { each: true })
   @IsArray()
   minifigs?: string[];

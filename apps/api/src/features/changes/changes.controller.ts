@@ -1,5 +1,6 @@
 import { type Cursor, type CursorList, sourceOf, writeCursor } from '@brickmarket/catalog-copy';
 import { parseIsoDay } from '@brickmarket/domain';
+import { Omittable } from '@brickmarket/extension';
 import {
   DATA_KINDS,
   type DataVersions,
@@ -13,7 +14,6 @@ import {
 } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
@@ -34,7 +34,7 @@ export class ChangesQuery {
     maxLength: MAX_CURSOR,
     description: 'A `cursor` of an earlier answer.',
   })
-  @IsOptional()
+  @Omittable()
   @Characters(1, MAX_CURSOR)
   after?: string;
 

@@ -1,8 +1,9 @@
 import { barcodeKey } from '@brickmarket/domain';
+import { Omittable } from '@brickmarket/extension';
 import { type WatchedSet, RetailWatch, type WatchFilter } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, Matches } from 'class-validator';
+import { Matches } from 'class-validator';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import type { DataStamp } from '../../caching/document-cache.ts';
@@ -76,7 +77,7 @@ export class RetailWatchQuery {
     description:
       'Only sets whose price at either retailer changed within the last so many minutes (m), hours (h) or days (d).',
   })
-  @IsOptional()
+  @Omittable()
   @Matches(CHANGE_WINDOW, { message: '$property must be digits followed by m, h or d, like 30m, 3h or 7d' })
   changed_within?: string;
 
