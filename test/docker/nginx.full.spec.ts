@@ -1,13 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { withProgram } from '../support/programs.ts';
@@ -29,6 +31,14 @@ class RunningProxy {
     private readonly folder: string,
   ) {}
 
+  /** Bytes of responses that wait on the disk. */
+  get spooledBytes(): number {
+    const folder = join(this.folder, 'proxy');
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(join(folder, name)))
+      .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0);
+  }
+
   static async start(
     upstreams: Readonly<Record<'api' | 'account', number>>,
     { port, trusted = '', tls }: { readonly port: number; readonly trusted?: string; readonly tls?: Tls },
@@ -49,13 +59,16 @@ class RunningProxy {
         .replace('/run/secrets/certificate;', `${tls?.folder}/cluster-certificate;`)
         .replace('/run/secrets/certificate-key', `${tls?.folder}/cluster-key`),
     );
+    // nginx of this machine is as old as Debian's.
+    writeFileSync(
+      join(folder, 'upstreams.conf'),
+      readFileSync('docker/upstreams-debian.conf', 'utf8')
+        .replace('127.0.0.1:3000', `127.0.0.1:${upstreams.api}`)
+        .replace('127.0.0.1:3001', `127.0.0.1:${upstreams.account}`),
+    );
     const text = readFileSync('docker/nginx.conf', 'utf8')
       .replaceAll('/tmp/', `${folder}/`)
-      .replace('/etc/nginx/trusted-proxies.conf', join(folder, 'trusted-proxies.conf'))
-      .replace('/etc/nginx/listen.conf', join(folder, 'listen.conf'))
-      // Names that only containers have; Debian's nginx is older than looking them up again.
-      .replace(/server api:3000 resolve/, `server 127.0.0.1:${upstreams.api}`)
-      .replace(/server account:3001 resolve/, `server 127.0.0.1:${upstreams.account}`);
+      .replaceAll('/etc/nginx/', `${folder}/`);
     const file = join(folder, 'nginx.conf');
     writeFileSync(file, text);
     const args = ['-c', file, '-p', folder, '-e', 'stderr'];
@@ -97,11 +110,11 @@ function sendFile(port: number, body: Buffer): Promise<{ readonly status?: numbe
   });
 }
 
-/** Answers with the address that it was told. */
+/** Answers with the address, the scheme or the id that it was told. */
 async function echoServer(): Promise<Server> {
-  const server = createServer((asked, response) => {
-    const { 'x-forwarded-for': address, 'x-forwarded-proto': scheme } = asked.headers;
-    response.end(asked.url === '/scheme' ? String(scheme) : String(address));
+  const server = createServer(({ url, headers }, response) => {
+    if (url === '/scheme') response.end(headers['x-forwarded-proto']);
+    else response.end(url === '/id' ? headers['x-request-id'] : headers['x-forwarded-for']);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
@@ -141,6 +154,57 @@ describe('the proxy of compose.scale.yaml', () => {
     // What a caller writes before the first balancer is not believed.
     expect(await seen('set_real_ip_from 127.0.0.1;\nset_real_ip_from 10.20.0.0/16;')).toBe('198.51.100.7');
     echo.close();
+  });
+
+  withNginx('keeps the request id of a configured balancer, and of nobody else', async () => {
+    const echo = await echoServer();
+    const upstream = (echo.address() as AddressInfo).port;
+    const id = randomUUID();
+    const seen = async (trusted: string): Promise<string> => {
+      const proxy = await RunningProxy.start({ api: upstream, account: upstream }, { port: await freePort(), trusted });
+      const headers = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': id };
+      const text = await (await fetch(`http://127.0.0.1:${proxy.port}/id`, { headers })).text();
+      await proxy.stop();
+      return text;
+    };
+    expect(await seen('set_real_ip_from 127.0.0.1;')).toBe(id);
+    const own = await seen('');
+    expect(own).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(own).not.toBe(id);
+    echo.close();
+  });
+
+  withNginx('keeps nothing of a large download on its disk while the client does not read', async () => {
+    let sent = 0;
+    const large = createServer((asked, response) => {
+      if (asked.url !== '/large') return response.end();
+      const chunks = function* (): Generator<Buffer> {
+        for (; sent < 256 * MEGABYTE; sent += MEGABYTE) yield Buffer.alloc(MEGABYTE);
+      };
+      return Readable.from(chunks()).pipe(response);
+    }).listen(0, '127.0.0.1');
+    await once(large, 'listening');
+    const upstream = (large.address() as AddressInfo).port;
+    const proxy = await RunningProxy.start({ api: upstream, account: upstream }, { port: await freePort() });
+    const reader = request(`http://127.0.0.1:${proxy.port}/large`, { agent: false }).end();
+    try {
+      const [answer] = (await once(reader, 'response')) as [IncomingMessage];
+      answer.pause();
+      let before = -1;
+      await eventually('nothing more is sent', async () => {
+        const isStill = sent === before;
+        before = sent;
+        await sleep(500);
+        return isStill;
+      });
+      expect(proxy.spooledBytes).toBe(0);
+      expect(sent).toBeLessThan(64 * MEGABYTE);
+    } finally {
+      reader.destroy();
+      await proxy.stop();
+      large.closeAllConnections();
+      large.close();
+    }
   });
 
   withNginx('with compose.tls.yaml answers by HTTPS alone, and leads there', async () => {

@@ -33,6 +33,7 @@ it('are served on their own port: requests, batches, quota, pool, event loop, da
   const lines = metrics.split('\n');
   expect(lines).toEqual(
     expect.arrayContaining([
+      expect.stringMatching(/^brickmarket_build_info\{version="\d+\.\d+\.\d+",node="v\d+\.\d+\.\d+"\} 1$/),
       'brickmarket_requests_total{method="GET",route="/api/v1/set/:number",status="404"} 1',
       'brickmarket_requests_total{method="GET",route="/api/v1/set/:number",status="400"} 1',
       'brickmarket_requests_total{method="GET",route="/api/v1/catalog/themes",status="200"} 1',

@@ -3,6 +3,7 @@ import { TestAccountArea } from '../support/test-account-area.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { eventually } from '../support/eventually.ts';
+import { InProcessApi } from '../support/in-process-api.ts';
 import { HttpClient } from '../support/http-client.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 import { Pool } from 'pg';
@@ -66,5 +67,42 @@ it('logs the health checks that fail, of the API and the account area, no others
     expect(logged.length).toBeGreaterThan(0);
     for (const line of logged) expect(JSON.parse(line)).toMatchObject({ route: '/readyz', status: 503 });
     expect(output).not.toContain(key.slice(4));
+  }
+});
+
+const ID = '0b4f2c1e-7a5d-4e3b-9c8a-1d2e3f405162';
+
+it.each([
+  ['1', 'on', '198.51.100.7', true],
+  ['1', 'off', undefined, true],
+  ['0', 'on', '127.0.0.1', false],
+])('behind %s proxies with LOG_ADDRESSES=%s logs the address %s and adopts X-Request-Id: %p', async (...of) => {
+  const [TRUSTED_PROXIES, LOG_ADDRESSES, address, adopts] = of;
+  const environment = { TRUSTED_PROXIES, LOG_ADDRESSES, LOG_LEVEL: 'info' };
+  const area = await TestAccountArea.start(environment);
+  const api = await InProcessApi.start(area.databaseUrl, environment);
+  const send = async (url: string, id: string): Promise<string | null> => {
+    const headers = { 'x-forwarded-for': '198.51.100.7', 'x-request-id': id };
+    return (await fetch(url, { headers })).headers.get('x-request-id');
+  };
+  try {
+    for (const [url, output] of [
+      [`${api.url}/api/v1/set/1-1`, () => api.output],
+      [`http://localhost:${area.port}/account/api/session`, () => area.output],
+    ] as const) {
+      expect((await send(url, ID)) === ID).toBe(adopts);
+      for (const invalid of ['', 'x', `${ID}, ${ID}`, `${ID}0`])
+        expect(await send(url, invalid)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      const lines = output()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      const logged = lines.filter(({ status }) => status !== undefined);
+      expect(logged.map((line) => line['address'])).toEqual(Array.from({ length: 5 }, () => address));
+      expect(logged[0]!['reqId'] === ID).toBe(adopts);
+    }
+  } finally {
+    await api.stop();
+    await area.stop();
   }
 });

@@ -1,7 +1,12 @@
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '@brickmarket/domain';
-import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
+import {
+  createLogger,
+  NestLogger,
+  proxyOptions,
+  routableTarget,
+  spareNewConnections,
+} from '@brickmarket/service-runtime';
 import { tryConstructors, watchExtensionRoutes } from '@brickmarket/service-runtime/extension-modules';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import compress from '@fastify/compress';
@@ -34,8 +39,7 @@ export async function createApp(
   const adapter = new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
+    ...proxyOptions(config.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     rewriteUrl: routableTarget,

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -20,7 +19,13 @@ import { EXTENSION_PATH, V1 } from './http/contract.ts';
 import { answerFrameworkError, answerSocketError, answerUnknownExpectation } from './http/api-error.ts';
 import { useLoadShedding, RequestLimits, useRequestLimits } from './lifecycle/request-limits.ts';
 import { ServiceState, useDrainHook } from './lifecycle/start-and-stop.ts';
-import { createLogger, NestLogger, routableTarget, spareNewConnections } from '@brickmarket/service-runtime';
+import {
+  createLogger,
+  NestLogger,
+  proxyOptions,
+  routableTarget,
+  spareNewConnections,
+} from '@brickmarket/service-runtime';
 import { tryConstructors, watchExtensionRoutes } from '@brickmarket/service-runtime/extension-modules';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
@@ -79,12 +84,12 @@ export async function createApp(
 }
 
 function answerObservers(
-  { logRequests, metricsPort }: ApiConfig,
+  { logRequests, logAddresses, metricsPort }: ApiConfig,
   app: NestFastifyApplication,
 ): ((answered: Answered) => void)[] {
   const [tally, routes, metrics] = [app.get(ServiceTally), app.get(RouteTally), app.get(RequestMetrics)];
   return [
-    ...(logRequests ? [logAnswer] : []),
+    ...(logRequests ? [(answered: Answered) => logAnswer(answered, logAddresses)] : []),
     (answered) => tally.count(answered),
     (answered) => routes.count(answered),
     ...(metricsPort === null
@@ -114,8 +119,7 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
     logController: new LogController({ disableRequestLogging: true }),
     // No child logger per request: creating one costs more than writing its log line. Lines carry the request id.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
-    genReqId: () => randomUUID(),
-    trustProxy: config.trustedProxies > 0 && ((_address: string, hop: number) => hop < config.trustedProxies),
+    ...proxyOptions(config.trustedProxies),
     exposeHeadRoutes: false,
     rewriteUrl: routableTarget,
     // Long enough for any path: the parameter's own rule refuses one that is too long, after the key was checked.

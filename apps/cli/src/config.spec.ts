@@ -24,7 +24,12 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     webhookTargets: 'public',
     workerCheckMs: 10_000,
     workerLeaseMs: 30_000,
-    log: { logLevel: 'info', logFormat: expect.any(String) as unknown, logRequests: expect.any(Boolean) as unknown },
+    log: {
+      logLevel: 'info',
+      logFormat: expect.any(String) as unknown,
+      logRequests: expect.any(Boolean) as unknown,
+      logAddresses: false,
+    },
     workMetrics: { metricsPort: null, metricsHost: '127.0.0.1' },
     deliverMetrics: { metricsPort: null, metricsHost: '127.0.0.1' },
     webhookNameServers: [],

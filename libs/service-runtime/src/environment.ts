@@ -84,9 +84,11 @@ export interface LogConfig {
   readonly logFormat: 'json' | 'pretty';
   /** Whether every request is a line of the log. */
   readonly logRequests: boolean;
+  /** Whether such a line has the address of the client. */
+  readonly logAddresses: boolean;
 }
 
-/** LOG_LEVEL, LOG_FORMAT and LOG_REQUESTS; the defaults differ at a terminal. */
+/** LOG_LEVEL, LOG_FORMAT, LOG_REQUESTS and LOG_ADDRESSES; the defaults differ at a terminal. */
 export function readLogConfig(read: EnvironmentReader, isTerminal: boolean): LogConfig {
   const logFormat = read.oneOf<'json' | 'pretty'>('LOG_FORMAT', isTerminal ? 'pretty' : 'json');
   return {
@@ -94,6 +96,7 @@ export function readLogConfig(read: EnvironmentReader, isTerminal: boolean): Log
     logFormat,
     // At a terminal, lines per request would scroll the printed key out of sight; log collectors want every line.
     logRequests: read.oneOf<'on' | 'off'>('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on') === 'on',
+    logAddresses: read.oneOf<'on' | 'off'>('LOG_ADDRESSES') === 'on',
   };
 }
 

@@ -5,3 +5,4 @@ export * from './exact-schema.ts';
 export * from './logger.ts';
 export * from './new-connections.ts';
 export * from './request-target.ts';
+export * from './trusted-proxies.ts';

@@ -148,6 +148,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   LOG_LEVEL: { fallback: 'info', rule: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent') },
   LOG_FORMAT: { fallback: 'pretty at a terminal, otherwise json', rule: oneOf('json', 'pretty') },
   LOG_REQUESTS: { fallback: 'off at a terminal, otherwise on', rule: oneOf('on', 'off') },
+  LOG_ADDRESSES: { fallback: 'off', rule: oneOf('on', 'off') },
   BRICKMARKET_KEY: { fallback: '', secret: 'all' },
   BRICKMARKET_URL: { fallback: 'http://127.0.0.1:3000/api/v1' },
   MCP_PORT: { fallback: '', rule: PORT },

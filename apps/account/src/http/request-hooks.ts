@@ -38,7 +38,7 @@ export function answerFrameworkError(_error: FastifyError, { id }: FastifyReques
 /** Headers on every answer; refuses other hosts and requests that another site makes; one log line per request. */
 export function useRequestHooks(
   fastify: FastifyInstance,
-  { url, logRequests }: Pick<AccountConfig, 'url' | 'logRequests'>,
+  { url, logRequests, logAddresses }: Pick<AccountConfig, 'url' | 'logRequests' | 'logAddresses'>,
 ): void {
   const { host, origin, protocol } = new URL(url);
   const secure = protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {};
@@ -64,6 +64,7 @@ export function useRequestHooks(
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 100) / 100,
+      ...(logAddresses && { address: request.ip }),
     });
   });
 }

@@ -85,7 +85,7 @@ export function useAnswerHook(fastify: FastifyInstance, observers: readonly ((an
 }
 
 /** Logs one line per request. */
-export function logAnswer({ request, reply, route, ms }: Answered): void {
+export function logAnswer({ request, reply, route, ms }: Answered, logAddresses: boolean): void {
   if (reply.isRefusal || !isLogged(request.url, reply.statusCode)) return;
   request.log.info({
     reqId: request.id,
@@ -94,6 +94,7 @@ export function logAnswer({ request, reply, route, ms }: Answered): void {
     status: reply.statusCode,
     ms: Math.round(ms * 100) / 100,
     keyId: request.quotaReport?.keyId,
+    ...(logAddresses && { address: request.ip }),
   });
 }
 

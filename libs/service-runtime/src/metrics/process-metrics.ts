@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 
 type MetricType = 'counter' | 'gauge' | 'histogram';
@@ -20,6 +21,8 @@ export class ProcessMetrics {
   start(): void {
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
+    const labels = { version: readVersion(), node: process.version };
+    this.add('gauge', 'brickmarket_build_info', 'Version of this process.', () => [{ labels, value: 1 }], 'max');
   }
 
   /**
@@ -43,6 +46,11 @@ export class ProcessMetrics {
     // The library only formats these metrics; they are counted elsewhere.
     this.registry.registerMetric(metric as unknown as Metric);
   }
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 /** A number without labels. */
