@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { dataVersionOf } from '../../../../test/support/data-versions.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
-import type { CopyValue } from './binary-copy.ts';
+import type { CopyValue } from './copy-in.ts';
 import { WriteSession } from './write-session.ts';
 import { Database } from '../database/database.ts';
 

@@ -5,7 +5,7 @@ import { isPooled } from '../database/connection-options.ts';
 import type { Database } from '../database/database.ts';
 import { type ChangedItems, recordChanges } from '../changes/record-changes.ts';
 import { addJobs, addShardJobs } from '../jobs/postgres-job-queue.ts';
-import { BinaryCopyIn, CopyIn } from './binary-copy.ts';
+import { CopyIn } from './copy-in.ts';
 
 // Must never change: processes of all releases compete for the same lock. The subject is its second key.
 export const JOB_LOCK = 7_214_664;
@@ -147,10 +147,6 @@ export class WriteSession {
 
   copyInto(table: string, columns: readonly string[]): CopyIn {
     return new CopyIn(this.client, table, columns);
-  }
-
-  copyBinaryInto(table: string, columns: readonly string[]): BinaryCopyIn {
-    return new BinaryCopyIn(this.client, table, columns);
   }
 
   /** Collects planner statistics of staged tables: autovacuum does not analyze temporary tables. */

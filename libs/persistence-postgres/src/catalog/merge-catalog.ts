@@ -1,6 +1,6 @@
 import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
 import type { CatalogBatch, CatalogMerge, MergeCounts } from '@brickmarket/persistence-ports';
-import type { CopyValue } from '../bulk/binary-copy.ts';
+import type { CopyValue } from '../bulk/copy-in.ts';
 import type { MergeOutcome, WriteSession } from '../bulk/write-session.ts';
 import { OLD_SET_NUMBERS } from '../changes/old-numbers.ts';
 import { written, type Written } from './written-items.ts';

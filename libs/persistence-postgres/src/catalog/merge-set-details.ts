@@ -1,6 +1,6 @@
 import { formatIsoDay, type SetDetails } from '@brickmarket/domain';
 import type { MergeCounts } from '@brickmarket/persistence-ports';
-import type { CopyValue } from '../bulk/binary-copy.ts';
+import type { CopyValue } from '../bulk/copy-in.ts';
 import type { WriteSession } from '../bulk/write-session.ts';
 import { RECORD_EXIT_DATES } from '../events/record-events.ts';
 import { written } from './written-items.ts';

@@ -1,15 +1,8 @@
-import type { PriceChange, PriceState, Retailer } from '@brickmarket/domain';
+import type { PriceChange, PriceState } from '@brickmarket/domain';
 import type { PriceChangeFold, PriceFold, RetailNews } from '@brickmarket/persistence-ports';
 import type { WriteSession, MergeOutcome } from '../bulk/write-session.ts';
 import { recordRetailEvents, type StagedRetailEvent } from '../events/record-events.ts';
-import { OBSERVATION_COLUMNS, type ObservationRow, priceObservation, type SetSlice } from './staged-observations.ts';
-import {
-  type RequestedGroup,
-  groupsOf,
-  type ObservationGroup,
-  readStoredObservations,
-  withoutRepeats,
-} from './observation-groups.ts';
+import { type Listing, readStoredObservations, type StoredObservation, storeNewObservations } from './observations.ts';
 import {
   PRICE_STATE_COLUMNS,
   priceState,
@@ -47,7 +40,7 @@ WHERE c.set_id = g.set_id AND c.retailer = g.retailer`;
 const WRITE_CODES = `
 WITH latest AS (
   SELECT DISTINCT ON (code_key, kind) code_key, kind, code, set_id, last_seen_at
-  FROM staged_code WHERE set_id BETWEEN $1 AND $2
+  FROM staged_code WHERE set_id = ANY ($1)
   ORDER BY code_key, kind, last_seen_at DESC, code
 ), written AS (
   INSERT INTO retail.product_code AS c (code_key, kind, code, set_id, last_seen_at)
@@ -81,30 +74,24 @@ function lastSeen(kind: string): string {
 )`;
 }
 
-/**
- * Stores the new observations at a slice of sets and updates the price states they belong to. Returns how many were
- * new.
- */
+/** Stores the new observations of a slice of sets and updates their price states. Returns how many were new. */
 export async function mergeSlice(
   session: WriteSession,
-  slice: SetSlice,
-  observations: readonly ObservationRow[],
+  setIds: readonly number[],
   folds: Folds,
 ): Promise<MergeOutcome<number>> {
-  const groups = groupsOf(observations);
-  const setIds = [...new Set(groups.map(({ setId }) => setId))];
   const states = await readStates(session, setIds);
-  const fresh = await withoutStored(session, groups, states);
-  const inserted = await storeObservations(session, fresh);
+  const fresh = await storeNewObservations(session, setIds);
+  const inserted = fresh.reduce((sum, { length }) => sum + length, 0);
   const changed: number[] = [];
   if (inserted > 0) {
-    const folded = [...foldNewer(fresh, states, folds), ...(await foldLate(session, fresh, states, folds))];
+    const folded = await foldFresh(session, fresh, states, folds);
     await writeStates(session, folded);
     await writeChanges(session, folded);
     await recordRetailEvents(session, newsOf(folded, states, folds.news));
     changed.push(...folded.map(({ setId }) => setId));
   }
-  const [codes] = await session.query<{ count: number }>(WRITE_CODES, [slice.firstSetId, slice.lastSetId]);
+  const [codes] = await session.query<{ count: number }>(WRITE_CODES, [setIds]);
   if (inserted + codes!.count === 0) return { result: inserted, changed: null };
   const listings = await session.query<{ setId: number }>(WRITE_LISTINGS, [setIds]);
   changed.push(...listings.map(({ setId }) => setId));
@@ -119,9 +106,7 @@ export interface Folds {
 }
 
 /** The state of one set at one retailer after the merge, and how its price changed. */
-export interface FoldedState {
-  readonly setId: number;
-  readonly retailer: Retailer;
+export interface FoldedState extends Listing {
   readonly state: PriceState;
   readonly changes: readonly PriceChange[];
   /** The changes are all there are, and replace those that are stored. */
@@ -137,56 +122,24 @@ async function readStates(session: WriteSession, setIds: readonly number[]): Pro
 }
 
 /**
- * Whether all observations of a group are later than the stored ones. Every stored observation is in a price state,
- * whose `lastCheckedAt` is the time of the latest, so the observations themselves need not be read.
+ * Computes the states that new observations belong to. Where all of them are later than what is stored, the stored
+ * state goes on from where it is. The others are computed again from everything.
  */
-function isNewer(group: ObservationGroup, states: States): boolean {
-  const state = states.get(keyOf(group));
-  return state === undefined || group.observations[0]!.observedAtMs > state.lastCheckedAt.getTime();
-}
-
-/** The groups that have new observations, with those only. */
-async function withoutStored(
+async function foldFresh(
   session: WriteSession,
-  groups: readonly ObservationGroup[],
-  states: States,
-): Promise<readonly ObservationGroup[]> {
-  const asked = groups.filter((group) => !isNewer(group, states));
-  const byKey = new Map(groups.map((group) => [keyOf(group), group]));
-  const fresh = new Map<string, ObservationGroup>();
-  for await (const stored of readStoredObservations(session, asked.map(spanOf))) {
-    const key = keyOf(stored[0]!);
-    fresh.set(key, withoutRepeats(byKey.get(key)!, stored));
-  }
-  return groups
-    .map((group) => fresh.get(keyOf(group)) ?? withoutRepeats(group, []))
-    .filter(({ observations }) => observations.length > 0);
-}
-
-async function storeObservations(session: WriteSession, groups: readonly ObservationGroup[]): Promise<number> {
-  const copy = session.copyBinaryInto('source.retail_observation', OBSERVATION_COLUMNS);
-  for (const { observations } of groups) await copy.write(observations.map(({ bytes }) => bytes));
-  return copy.end();
-}
-
-/** States to which all new observations are later: the stored state goes on from where it is. */
-function foldNewer(fresh: readonly ObservationGroup[], states: States, folds: Folds): readonly FoldedState[] {
-  const newer = fresh.filter((group) => isNewer(group, states));
-  return newer.map((group) => foldedState(group, states.get(keyOf(group)) ?? null, group.observations, folds));
-}
-
-/** The other states, computed again from all observations that are now stored. */
-async function foldLate(
-  session: WriteSession,
-  fresh: readonly ObservationGroup[],
+  fresh: readonly (readonly StoredObservation[])[],
   states: States,
   folds: Folds,
 ): Promise<readonly FoldedState[]> {
-  return foldWhole(
-    session,
-    fresh.filter((group) => !isNewer(group, states)),
-    folds,
-  );
+  const folded: FoldedState[] = [];
+  const late: Listing[] = [];
+  for (const observations of fresh) {
+    const first = observations[0]!;
+    const state = states.get(keyOf(first)) ?? null;
+    if (state !== null && first.observedAt <= state.lastCheckedAt) late.push(first);
+    else folded.push(foldedState(state, observations, folds));
+  }
+  return [...folded, ...(await foldWhole(session, late, folds))];
 }
 
 /** States computed from all observations that are stored; of listings without any there is none. */
@@ -196,21 +149,17 @@ export async function foldWhole(
   folds: Pick<Folds, 'state' | 'changes'>,
 ): Promise<readonly FoldedState[]> {
   const folded: FoldedState[] = [];
-  for await (const observations of readStoredObservations(session, listings.map(allOf)))
-    folded.push(foldedState(observations[0]!, null, observations, folds));
+  for await (const observations of readStoredObservations(session, listings))
+    folded.push(foldedState(null, observations, folds));
   return folded;
 }
 
-/** A set at a retailer. */
-type Listing = Pick<ObservationGroup, 'setId' | 'retailer'>;
-
 function foldedState(
-  { setId, retailer }: Pick<ObservationGroup, 'setId' | 'retailer'>,
   before: PriceState | null,
-  rows: readonly ObservationRow[],
+  observations: readonly StoredObservation[],
   { state, changes }: Pick<Folds, 'state' | 'changes'>,
 ): FoldedState {
-  const observations = rows.map(priceObservation);
+  const { setId, retailer } = observations[0]!;
   return {
     setId,
     retailer,
@@ -244,19 +193,6 @@ function newsOf(folded: readonly FoldedState[], states: States, news: RetailNews
   );
 }
 
-function spanOf({ setId, retailer, observations }: ObservationGroup): RequestedGroup {
-  return {
-    setId,
-    retailer,
-    from: new Date(observations[0]!.observedAtMs).toISOString(),
-    until: new Date(observations.at(-1)!.observedAtMs).toISOString(),
-  };
-}
-
-function allOf({ setId, retailer }: Listing): RequestedGroup {
-  return { setId, retailer, from: '-infinity', until: 'infinity' };
-}
-
-function keyOf({ setId, retailer }: Pick<ObservationGroup, 'setId' | 'retailer'>): string {
+function keyOf({ setId, retailer }: Listing): string {
   return `${setId} ${retailer}`;
 }

@@ -9,15 +9,14 @@ import {
   RetailImport,
   type RetailNews,
 } from '@brickmarket/persistence-ports';
-import type { CopyValue } from '../bulk/binary-copy.ts';
+import type { CopyValue } from '../bulk/copy-in.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import { OLD_SET_NUMBERS, type OldSetNumber } from '../changes/old-numbers.ts';
 import type { Database } from '../database/database.ts';
 import { recordImport, SET_IMPORT } from '../import-journal/record-import.ts';
 import { STAGED_RETAIL_EVENT } from '../events/record-events.ts';
 import { type Folds, INDEX_CODES, mergeSlice, STAGED, STAGED_CODE_COLUMNS } from './merge-observations.ts';
-import { REQUESTED_GROUP } from './observation-groups.ts';
-import { StagedObservations } from './staged-observations.ts';
+import { ObservationStage, STAGED_OBSERVATION } from './observations.ts';
 
 const SUBJECT = 'retail';
 /** Observations merged by one transaction. Few enough to fit into memory, and that no reader waits for its locks. */
@@ -70,8 +69,8 @@ async function mergeFeed(
   folds: Folds,
   importId: number | null,
 ): Promise<MergeCounts> {
-  await session.stage(...STAGED, REQUESTED_GROUP, STAGED_RETAIL_EVENT);
-  const staged = await StagedObservations.begin(session);
+  await session.stage(...STAGED, STAGED_OBSERVATION, STAGED_RETAIL_EVENT);
+  const staged = new ObservationStage(session);
   const codes = new SeenCodes();
   let read = 0;
   for await (const batch of batches) {
@@ -82,13 +81,11 @@ async function mergeFeed(
   const slices = await staged.end(OBSERVATIONS_PER_SLICE);
   await stageCodes(session, codes);
   let inserted = 0;
-  for (const slice of slices) {
-    const observations = await staged.read(slice);
+  for (const setIds of slices)
     inserted += await session.merge('retail', async () => {
       await session.query(SET_IMPORT, [importId]);
-      return mergeSlice(session, slice, observations, folds);
+      return mergeSlice(session, setIds, folds);
     });
-  }
   if (inserted > 0) await session.analyze('retail.price_state', 'retail.product_code', 'retail.listing');
   return { inserted, changed: 0, unchanged: read - inserted };
 }

@@ -1,5 +1,5 @@
 import type { ExitFacts, PriceState, Retailer } from '@brickmarket/domain';
-import type { CopyValue } from '../bulk/binary-copy.ts';
+import type { CopyValue } from '../bulk/copy-in.ts';
 
 /** The facts of a price state, without nesting. */
 type PriceFacts = Omit<PriceState, 'exit'> & ExitFacts;

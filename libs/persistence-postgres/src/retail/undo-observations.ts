@@ -1,8 +1,7 @@
-import type { Retailer } from '@brickmarket/domain';
 import type { PriceChangeFold, PriceFold, UndoneRows } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 import { foldWhole, STAGED, WRITE_LISTINGS, writeChanges, writeStates } from './merge-observations.ts';
-import { REQUESTED_GROUP } from './observation-groups.ts';
+import type { Listing } from './observations.ts';
 
 const SETS_PER_PIECE = 500;
 
@@ -35,11 +34,6 @@ const FORGET_LISTINGS = `
 DELETE FROM retail.listing l
 WHERE l.set_id = ANY ($1) AND NOT EXISTS (SELECT FROM retail.price_state s WHERE s.set_id = l.set_id)`;
 
-interface Group {
-  readonly setId: number;
-  readonly retailer: Retailer;
-}
-
 /**
  * Deletes the observations and codes that an import brought and computes the states and changes of their sets again
  * from the others, some sets in each transaction. Records no events: nothing has happened at a retailer.
@@ -53,7 +47,7 @@ export async function undoObservations(
   const undone = { removed, restored: 0, changedBy: [], publishedMonths: [] };
   if (options.isDryRun) return undone;
   const sets = (await session.query<{ setId: number }>(TOUCHED_SETS, [id])).map(({ setId }) => setId);
-  await session.stage(...STAGED, REQUESTED_GROUP);
+  await session.stage(...STAGED);
   for (let at = 0; at < sets.length; at += SETS_PER_PIECE) {
     const piece = sets.slice(at, at + SETS_PER_PIECE);
     await session.merge('retail', async () => {
@@ -71,7 +65,7 @@ async function undoPiece(
   { fold, changesOf }: { readonly fold: PriceFold; readonly changesOf: PriceChangeFold },
 ): Promise<void> {
   await session.query(DELETE_OBSERVATIONS, [id, setIds]);
-  const listed = await session.query<Group & { [name: string]: unknown }>(LISTED, [setIds]);
+  const listed = await session.query<Listing & { [name: string]: unknown }>(LISTED, [setIds]);
   const folded = await foldWhole(session, listed, { state: fold, changes: changesOf });
   const left = new Set(folded.map(({ setId, retailer }) => `${setId} ${retailer}`));
   const gone = listed.filter(({ setId, retailer }) => !left.has(`${setId} ${retailer}`));

@@ -6,7 +6,7 @@ import {
   SaleExclusions,
   SalesImport,
 } from '@brickmarket/persistence-ports';
-import type { CopyIn, CopyValue } from '../bulk/binary-copy.ts';
+import type { CopyIn, CopyValue } from '../bulk/copy-in.ts';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';

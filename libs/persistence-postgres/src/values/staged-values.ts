@@ -1,6 +1,6 @@
 import type { Condition } from '@brickmarket/domain';
 import type { BaselineValues, ComputedValue, PastValue, ValuedItems } from '@brickmarket/persistence-ports';
-import type { CopyValue } from '../bulk/binary-copy.ts';
+import type { CopyValue } from '../bulk/copy-in.ts';
 import type { WriteSession } from '../bulk/write-session.ts';
 
 /** Columns of baselines. */
