@@ -152,7 +152,8 @@ function byListing(rows: readonly StoredObservation[]): readonly (readonly Store
   const groups: StoredObservation[][] = [];
   for (const row of rows) {
     const open = groups.at(-1);
-    if (open?.[0]!.setId === row.setId && open[0]!.retailer === row.retailer) open.push(row);
+    const first = open?.[0];
+    if (first?.setId === row.setId && first.retailer === row.retailer) open!.push(row);
     else groups.push([row]);
   }
   return groups;
