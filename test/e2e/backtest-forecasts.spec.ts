@@ -1,6 +1,9 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ForecastStore } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
-import { judgementsOf, type MarketForecast } from '@brickmarket/valuation';
+import { comparisonsOf, type ItemErrors, judgementsOf, type MarketForecast } from '@brickmarket/valuation';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { runHere } from '../support/run-here.ts';
@@ -131,5 +134,49 @@ describe('what a backtest says about forecasts', () => {
     );
     expect(await stored()).toEqual(kept);
     expect(await onPage()).toEqual(published);
+  });
+
+  it('writes with --items the errors of each item, of which alone the printed intervals are made', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'brickmarket-'));
+    try {
+      const file = join(folder, 'items.csv');
+      const printed = JSON.parse(await run('2026-11-01', '--months', '3', '--json', '--items', file)) as {
+        comparisons: readonly Record<string, string | number>[];
+      };
+      const [header, ...lines] = (await readFile(file, 'utf8')).trimEnd().split('\r\n');
+      expect(header).toBe('item_type,item_number,condition,method,sales,estimator_abs_log_error,method_abs_log_error');
+      const rows = lines.map((line): ItemErrors => {
+        const [itemKind, itemNumber, condition, method, sales, ours, theirs] = line.split(',');
+        return {
+          itemKind: itemKind as ItemErrors['itemKind'],
+          itemNumber: itemNumber!,
+          condition: condition as ItemErrors['condition'],
+          method: method as ItemErrors['method'],
+          sales: Number(sales),
+          estimatorAbsLogError: Number(ours),
+          methodAbsLogError: Number(theirs),
+        };
+      });
+      expect(new Set(rows.map(({ itemNumber }) => itemNumber)).size).toBe(SETS);
+      expect(printed.comparisons.map(({ market, method }) => `${market} ${method}`)).toEqual(
+        ['all', 'sealed'].flatMap((market) =>
+          ['lastSale', 'median30d', 'average6m', 'weightedMedian40d'].map((method) => `${market} ${method}`),
+        ),
+      );
+      const recomputed = comparisonsOf(rows);
+      for (const [index, one] of printed.comparisons.entries())
+        expect(one).toMatchObject({
+          items: SETS,
+          sales: SETS * 3,
+          male_ratio: recomputed[index]!.male!.ratio,
+          male_ratio_low: recomputed[index]!.male!.low,
+          male_ratio_high: recomputed[index]!.male!.high,
+          median_ratio_high: recomputed[index]!.median!.high,
+          mdape_ratio: expect.any(Number),
+          verdict: expect.stringMatching(/^(better|worse|no proven difference)$/),
+        });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

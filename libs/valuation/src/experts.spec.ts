@@ -58,8 +58,8 @@ describe('several ways to value beside each other', () => {
   it('are no worse than the last price where prices jump and stay, which a filter takes for outliers', () => {
     const { overall } = backtest(marketFromRows(withJumps()), LAST - 5, LAST);
     const { lastSale } = overall.baselines;
-    expect(lastSale.estimatorMdapePct!).toBeLessThanOrEqual(1.005 * lastSale.mdapePct!);
-    expect(lastSale.estimatorMalePct!).toBeLessThanOrEqual(1.03 * lastSale.malePct!);
+    expect(lastSale!.estimatorMdapePct!).toBeLessThanOrEqual(1.005 * lastSale!.sharedMdapePct!);
+    expect(lastSale!.estimatorMalePct!).toBeLessThanOrEqual(1.03 * lastSale!.sharedMalePct!);
     expect(overall.estimator.coveragePct!).toBeGreaterThan(76);
     expect(overall.estimator.coveragePct!).toBeLessThan(84);
   });
@@ -69,7 +69,7 @@ describe('several ways to value beside each other', () => {
       (price, random, month) => price * (month % 2 === 0 ? 1.1 : 1 / 1.1) * (0.995 + 0.01 * random()),
     );
     const { overall } = backtest(marketFromRows(sawtooth), LAST - 5, LAST);
-    expect(overall.estimator.malePct!).toBeLessThan(0.5 * overall.baselines.lastSale.malePct!);
+    expect(overall.estimator.malePct!).toBeLessThan(0.5 * overall.baselines.lastSale!.sharedMalePct!);
   });
 
   it('tell items whose prices come back to a middle from items whose prices stay where they went', () => {
@@ -85,7 +85,7 @@ describe('several ways to value beside each other', () => {
     }, 400);
     const { overall } = backtest(marketFromRows(mixed), LAST - 5, LAST);
     // Who knows which item is which errs by 0.86 of the last price's error; who treats all alike by 0.96.
-    expect(overall.estimator.malePct!).toBeLessThan(0.93 * overall.baselines.lastSale.malePct!);
+    expect(overall.estimator.malePct!).toBeLessThan(0.93 * overall.baselines.lastSale!.sharedMalePct!);
   });
 
   it('leave the filter alone where nothing was learned', () => {

@@ -53,11 +53,24 @@ export { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.t
 export { learnMarket, type ValuedMarket, valueWholeMarket, valueWithModel } from './value-market.ts';
 export { type ItemOfMarket, type SalesValuationOptions, type ValuedItem, valueSales } from './value-sales.ts';
 export { type ValueStep, valueSteps } from './value-steps.ts';
-export type { BaselineFigures, EstimatorFigures, GroupFigures } from './backtest/backtest-group.ts';
+export {
+  type BaselineFigures,
+  baselinesOfGroup,
+  type EstimatorFigures,
+  type GroupFigures,
+} from './backtest/backtest-group.ts';
 export type { BacktestFigures, Breakdown, FiguresBy } from './backtest/backtest-groups.ts';
-export { backtestTables, errorLessByPct, METHOD_TITLES } from './backtest/backtest-tables.ts';
+export { backtestTables, errorLessByPct, METHOD_TITLES, ratioText, verdictOn } from './backtest/backtest-tables.ts';
 export { backtest, type BacktestOptions, type BacktestReport } from './backtest/backtest.ts';
-export { BASELINE_NAMES, type BaselineName, baselinesOf } from './backtest/baselines.ts';
+export { BASELINE_NAMES, type BaselineName, baselinesOf, COMPARED_BASELINES } from './backtest/baselines.ts';
+export {
+  type Comparison,
+  comparisonsOf,
+  type ErrorRatio,
+  type ItemErrors,
+  type ItemInCondition,
+} from './backtest/item-errors.ts';
+export { knownMarket } from './backtest/known-market.ts';
 export { presentMarketReport } from './backtest/market-report.presenter.ts';
 export type { MarketReport } from './backtest/market-report.ts';
 export type { ReportTable } from './backtest/report-table.ts';

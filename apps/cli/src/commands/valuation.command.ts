@@ -7,6 +7,7 @@ import {
   restateMonth,
   type ValuationSummary,
   valueMarket,
+  writeItemErrors,
 } from '@brickmarket/operations';
 import {
   MonthStore,
@@ -171,19 +172,29 @@ export function addBacktestCommand(program: Command): void {
     .option('--months <n>', `how many whole months back (default: ${BACKTEST_MONTHS})`, wholeNumber)
     .option('--as-of <day>', 'as if it were this day, like 2026-11-15: the months before it (default: today)')
     .option('--publish', 'show this report to everybody, at /methodology; without it nothing is stored')
+    .option('--items <file>', 'write the errors of each item beside each baseline, as CSV')
     .option('--json', 'print JSON')
     .addHelpText('after', '\n`demo backtest` measures the same on invented markets of several temperaments.')
-    .action(async (flags: { months?: number; asOf?: string; publish?: boolean; json?: boolean }) => {
+    .action(async (flags: BacktestFlags) => {
       const publishes = flags.publish === true;
       const { retailStaleDays } = cliConfig();
-      const report = await withDatabase(async (stores) => {
+      const { report, itemErrors } = await withDatabase(async (stores) => {
         const now = instantOfDay(flags.asOf, await stores.get(StoreClock).now());
         return watchProgress((progress) =>
           backtestWithTruth(stores, { now, months: flags.months, publishes, retailStaleDays, progress }),
         );
       });
+      if (flags.items !== undefined) await writeItemErrors(flags.items, itemErrors);
       print(flags.json, presentMarketReport(report), `${reportText(report)}\n\n${publicationText(report, publishes)}`);
     });
+}
+
+interface BacktestFlags {
+  readonly months?: number;
+  readonly asOf?: string;
+  readonly publish?: boolean;
+  readonly items?: string;
+  readonly json?: boolean;
 }
 
 /** `scorecard`. */
@@ -215,7 +226,8 @@ function publicationText(report: MarketReport, publishes: boolean): string {
 
 function reportText(report: MarketReport): string {
   return [
-    `Months ${report.firstMonth} to ${report.lastMonth}; errors are medians of the absolute percentage error (MdAPE)`,
+    `Months ${report.firstMonth} to ${report.lastMonth}. ` +
+      'MALE is the mean absolute log error, MdAPE the median absolute percentage error',
     tablesText(backtestTables(report)),
   ].join('\n\n');
 }

@@ -1,13 +1,13 @@
 import { DemoMarket, type MarketOptions, type TemperamentName } from '@brickmarket/demo-market';
-import { epochDayOf, formatIsoMonth, InvalidInputError, monthOfDay, roundHalfAwayFromZero } from '@brickmarket/domain';
-import type { Progress } from '@brickmarket/operations';
+import { epochDayOf, InvalidInputError, monthOfDay, roundHalfAwayFromZero } from '@brickmarket/domain';
+import { type Progress, reportOf } from '@brickmarket/operations';
 import {
   backtest,
-  BASELINE_NAMES,
-  errorLessByPct,
+  COMPARED_BASELINES,
   type MarketReport,
   METHOD_TITLES,
   presentMarketReport,
+  ratioText,
   type ReportTable,
 } from '@brickmarket/valuation';
 import { demoValuationMarket } from './known-market.ts';
@@ -37,19 +37,11 @@ export function backtestTemperaments(
   return temperaments.map((temperament) => {
     progress.step(`Inventing and measuring a market: ${temperament}`);
     const known = demoValuationMarket(new DemoMarket({ ...market, temperament }));
-    const { overall, by, behaviour, againstTruth } = backtest(known.market, first, last, {
-      trueCents: known.trueCents,
-    });
+    const measured = backtest(known.market, first, last, { trueCents: known.trueCents });
     const processKnown = knownProcessMdapePct(known, first, last);
     return {
       temperament,
-      report: {
-        firstMonth: formatIsoMonth(first),
-        lastMonth: formatIsoMonth(last),
-        againstSales: { overall, by },
-        againstTruth,
-        behaviour,
-      },
+      report: reportOf(measured),
       processKnownMdapePct: Number.isNaN(processKnown) ? null : roundHalfAwayFromZero(100 * processKnown) / 100,
     };
   });
@@ -64,27 +56,26 @@ export function presentTemperaments(reports: readonly TemperamentReport[]): obje
   }));
 }
 
-/** The reports for people: a line for each temperament, and by how many percent our error is less than each other's. */
+/** The reports for people: a line for each temperament, with our mean log error over each baseline's. */
 export function temperamentsTable(reports: readonly TemperamentReport[]): ReportTable {
   const { firstMonth, lastMonth } = reports[0]!.report;
   return {
     title:
-      `Median error (MdAPE, %) on invented markets, ${firstMonth} to ${lastMonth}; ` +
-      'in brackets by how many percent ours is less',
+      `Median error (MdAPE, %) on invented markets, ${firstMonth} to ${lastMonth}, and our mean log error over each ` +
+      "method's, with its 95 % interval",
     headings: [
       'temperament',
       'sales',
       METHOD_TITLES.estimator,
       'in range %',
-      ...BASELINE_NAMES.map((name) => METHOD_TITLES[name]),
+      ...COMPARED_BASELINES.map((name) => METHOD_TITLES[name]),
       'process known',
     ],
     rows: reports.map(({ temperament, report, processKnownMdapePct }) => {
       const { overall } = report.againstSales;
-      const others = BASELINE_NAMES.map((name) => {
-        const { mdapePct } = overall.baselines[name];
-        return mdapePct === null ? null : `${mdapePct} (${errorLessByPct(overall, name) ?? '-'})`;
-      });
+      const others = COMPARED_BASELINES.map((name) =>
+        ratioText(report.comparisons?.find(({ market, method }) => market === 'all' && method === name)?.male ?? null),
+      );
       const { mdapePct, coveragePct } = overall.estimator;
       return [temperament, overall.sales, mdapePct, coveragePct, ...others, processKnownMdapePct];
     }),

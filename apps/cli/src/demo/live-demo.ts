@@ -17,6 +17,7 @@ import {
   importSales,
   importSetDetails,
   type KnownTruth,
+  type MeasuredMarket,
   totalCounts,
 } from '@brickmarket/operations';
 import {
@@ -31,7 +32,6 @@ import {
   ValuationStore,
 } from '@brickmarket/persistence-ports';
 import { makeTemporaryFolder } from '@brickmarket/supervision';
-import type { MarketReport } from '@brickmarket/valuation';
 import type { Stores } from '../persistence.wiring.ts';
 
 const UPDATE_EVERY_MS = 15 * 60_000;
@@ -99,10 +99,15 @@ export const BACKTEST_MONTHS = 12;
 export async function backtestWithTruth(
   stores: Stores,
   options: Omit<BacktestMarketOptions, 'truth' | 'months'> & { readonly months?: number | undefined },
-): Promise<MarketReport> {
+): Promise<MeasuredMarket> {
   const { months = BACKTEST_MONTHS, ...others } = options;
   return backtestMarket(
-    stores.pick({ valuations: ValuationStore, backtests: BacktestStore, forecasts: ForecastStore }),
+    stores.pick({
+      valuations: ValuationStore,
+      backtests: BacktestStore,
+      forecasts: ForecastStore,
+      items: ItemDirectory,
+    }),
     {
       ...others,
       months,

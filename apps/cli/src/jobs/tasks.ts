@@ -215,11 +215,8 @@ async function makeSnapshotsOrNull(
 async function backtestWhenDue(stores: Stores, now: Date, retailStaleDays: number | undefined): Promise<string | null> {
   const latest = await stores.get(BacktestStore).findLatest();
   if (latest && now.getTime() - latest.ranAt.getTime() < BACKTEST_EVERY_MS) return null;
-  const { firstMonth, lastMonth, againstSales } = await backtestWithTruth(stores, {
-    now,
-    publishes: true,
-    retailStaleDays,
-  });
+  const { report } = await backtestWithTruth(stores, { now, publishes: true, retailStaleDays });
+  const { firstMonth, lastMonth, againstSales } = report;
   const { sales, estimator } = againstSales.overall;
   return sales === 0
     ? null

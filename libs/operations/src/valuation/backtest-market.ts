@@ -8,9 +8,17 @@ import {
   InvalidInputError,
   monthOfDay,
 } from '@brickmarket/domain';
-import type { BacktestStore, ForecastStore, ValuationStore } from '@brickmarket/persistence-ports';
+import { type CsvFormat, writeCsvFile } from '@brickmarket/feeds';
+import type { BacktestStore, ForecastStore, ItemDirectory, ValuationStore } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { backtest, judgementsOf, learnForecast, type MarketReport } from '@brickmarket/valuation';
+import {
+  backtest,
+  type BacktestReport,
+  type ItemErrors,
+  judgementsOf,
+  learnForecast,
+  type MarketReport,
+} from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 
@@ -29,6 +37,12 @@ export interface BacktestMarketOptions {
   readonly progress?: Progress | undefined;
 }
 
+/** A report, and the errors that its comparisons are computed from. */
+export interface MeasuredMarket {
+  readonly report: MarketReport;
+  readonly itemErrors: readonly ItemErrors[];
+}
+
 /**
  * Measures how accurate the values would have been, month by month, using only what was known before each month. A
  * report is published when that is asked for, unless there was no sale to compare with; so is what was learned about
@@ -39,9 +53,10 @@ export async function backtestMarket(
     readonly valuations: ValuationStore;
     readonly backtests: BacktestStore;
     readonly forecasts: ForecastStore;
+    readonly items: ItemDirectory;
   },
   options: BacktestMarketOptions,
-): Promise<MarketReport> {
+): Promise<MeasuredMarket> {
   const { now, months, publishes, retailStaleDays = DEFAULT_RETAIL_STALE_DAYS, truth, progress = UNWATCHED } = options;
   if (months < 1) throw new InvalidInputError('a backtest needs at least one month');
   const last = monthOfDay(epochDayOf(now)) - 1;
@@ -52,35 +67,53 @@ export async function backtestMarket(
     ),
   );
   progress.step(`Valuing the market before each of ${months} months`);
-  const compared = compare(gathered, last - months + 1, last, truth);
+  const measured = compare(gathered, await numbersById(stores.items), last - months + 1, last, truth);
   progress.step('Forecasting from earlier years');
   const forecast = learnForecast(gathered.market, epochDayOf(now));
-  const report = { ...compared, forecasts: judgementsOf(forecast) };
+  const report = { ...reportOf(measured), forecasts: judgementsOf(forecast) };
   if (publishes && report.againstSales.overall.sales > 0) {
     await stores.backtests.save(report, now);
     await stores.forecasts.save(forecast, now);
   }
-  return report;
+  return { report, itemErrors: measured.itemErrors };
+}
+
+async function numbersById(directory: ItemDirectory): Promise<ReadonlyMap<number, string>> {
+  const { sets, minifigs } = await directory.load();
+  return new Map([...sets, ...minifigs].map(([number, id]) => [id, number]));
 }
 
 function compare(
   gathered: GatheredMarket,
+  numbers: ReadonlyMap<number, string>,
   first: EpochMonth,
   last: EpochMonth,
   truth: KnownTruth | undefined,
-): MarketReport {
-  const { overall, by, behaviour, againstTruth } = backtest(
-    gathered.market,
-    first,
-    last,
-    truth && { trueCents: trueCents(gathered, truth, firstDayOfMonth(first)) },
-  );
+): BacktestReport {
+  const items = gathered.owners.map(({ item: { isMinifig, itemId }, condition }) => ({
+    itemKind: isMinifig ? ('minifig' as const) : ('set' as const),
+    itemNumber: numbers.get(itemId) ?? String(itemId),
+    condition,
+  }));
+  const known = truth && { trueCents: trueCents(gathered, truth, firstDayOfMonth(first)) };
+  return backtest(gathered.market, first, last, { items, ...known });
+}
+
+/** What of a backtest is kept and shown. */
+export function reportOf({
+  firstMonth,
+  lastMonth,
+  overall,
+  by,
+  againstTruth,
+  comparisons,
+}: BacktestReport): MarketReport {
   return {
-    firstMonth: formatIsoMonth(first),
-    lastMonth: formatIsoMonth(last),
+    firstMonth: formatIsoMonth(firstMonth),
+    lastMonth: formatIsoMonth(lastMonth),
     againstSales: { overall, by },
     againstTruth,
-    behaviour,
+    comparisons,
   };
 }
 
@@ -95,4 +128,30 @@ function trueCents({ market, owners }: GatheredMarket, truth: KnownTruth, from: 
     }
   }
   return cents;
+}
+
+const itemErrorsCsv: CsvFormat<ItemErrors> = {
+  header: [
+    'item_type',
+    'item_number',
+    'condition',
+    'method',
+    'sales',
+    'estimator_abs_log_error',
+    'method_abs_log_error',
+  ],
+  cells: ({ itemKind, itemNumber, condition, method, sales, estimatorAbsLogError, methodAbsLogError }) => [
+    itemKind,
+    itemNumber,
+    condition,
+    method,
+    sales,
+    estimatorAbsLogError,
+    methodAbsLogError,
+  ],
+};
+
+/** Writes the errors of each item beside each baseline as CSV. */
+export async function writeItemErrors(file: string, itemErrors: readonly ItemErrors[]): Promise<void> {
+  await writeCsvFile(file, itemErrorsCsv, itemErrors);
 }

@@ -1,10 +1,10 @@
 import { type Cents, percentOf } from '@brickmarket/domain';
-import { BASELINE_NAMES, type BaselineName } from './baselines.ts';
+import { ALL_BASELINES, type BaselineName } from './baselines.ts';
 import { ErrorCounts } from './error-counts.ts';
 
-/** How well a method did; percentages with two decimals, null when it answered nothing. */
-export interface MethodFigures {
-  /** Share of the group's sales for which the method had a value before. */
+/** How well values did; percentages with two decimals, null when there was none. */
+export interface EstimatorFigures {
+  /** Share of the group's sales for which there was a value before. */
   readonly answeredPct: number;
   /** Median absolute percentage error. */
   readonly mdapePct: number | null;
@@ -15,10 +15,6 @@ export interface MethodFigures {
   readonly malePct?: number | null;
   readonly within10Pct: number | null;
   readonly within20Pct: number | null;
-}
-
-/** The estimator's figures, with how many sales fell into its 80 % range. */
-export interface EstimatorFigures extends MethodFigures {
   /**
    * Mean logarithm of value over price, times 100: by how many percent values are too high, negative when they are too
    * low. Reports of earlier releases have none.
@@ -32,20 +28,21 @@ export interface EstimatorFigures extends MethodFigures {
   readonly pinballPct?: number | null;
 }
 
-/** A baseline's figures, and both errors on just the sales that both answered: only these can be compared. */
-export interface BaselineFigures extends MethodFigures {
+/** The errors of a baseline and of the values on just the sales that both answer: only these can be compared. */
+export interface BaselineFigures {
+  readonly answeredPct: number;
   readonly estimatorMdapePct: number | null;
-  readonly estimatorMalePct?: number | null;
-  /** The baseline's own there. Reports of earlier releases have none. */
+  /** Reports of earlier releases lack this and what follows. */
   readonly sharedMdapePct?: number | null;
   readonly sharedMalePct?: number | null;
+  readonly estimatorMalePct?: number | null;
 }
 
 /** How good the values of a group of sales were, beside what the baselines would have said. */
 export interface GroupFigures {
   readonly sales: number;
   readonly estimator: EstimatorFigures;
-  readonly baselines: Readonly<Record<BaselineName, BaselineFigures>>;
+  readonly baselines: Readonly<Partial<Record<BaselineName, BaselineFigures>>>;
 }
 
 /** What the estimator said before a sale; the value is NaN when it had none. */
@@ -62,15 +59,15 @@ export class BacktestGroup {
   private pinball = 0;
   private logRatios = 0;
   private readonly estimator = new ErrorCounts();
-  private readonly baselines = BASELINE_NAMES.map(() => ({
-    own: new ErrorCounts(),
-    shared: new ErrorCounts(),
-    estimator: new ErrorCounts(),
-  }));
+  private readonly baselines;
+
+  constructor(private readonly names: readonly BaselineName[]) {
+    this.baselines = names.map(() => ({ answered: 0, shared: new ErrorCounts(), estimator: new ErrorCounts() }));
+  }
 
   /**
-   * Counts one sale: the price paid, the estimator's value and range, and the value of each baseline in the order of
-   * `BASELINE_NAMES`; cents. NaN is a method without a value.
+   * Counts one sale: the price paid, the estimator's value and range, and the value of each baseline in their
+   * order; cents. NaN is a method without a value.
    */
   add(paid: Cents, estimate: Estimate, baselineValues: Float64Array): void {
     this.sales++;
@@ -82,55 +79,52 @@ export class BacktestGroup {
       this.logRatios += Math.log(Math.max(1, valueCents) / Math.max(1, paid));
       this.pinball += rangeLoss(paid, lowCents, highCents);
     }
-    for (const [index, { own, shared, estimator }] of this.baselines.entries()) {
+    for (const [index, baseline] of this.baselines.entries()) {
       const value = baselineValues[index]!;
       if (Number.isNaN(value)) continue;
-      own.add(value, paid);
+      baseline.answered++;
       if (!answered) continue;
-      shared.add(value, paid);
-      estimator.add(valueCents, paid);
+      baseline.shared.add(value, paid);
+      baseline.estimator.add(valueCents, paid);
     }
   }
 
   figures(): GroupFigures {
-    const entries = BASELINE_NAMES.map((name, index) => {
-      const { own, shared, estimator } = this.baselines[index]!;
+    const entries = this.names.map((name, index): [BaselineName, BaselineFigures] => {
+      const { answered, shared, estimator } = this.baselines[index]!;
       return [
         name,
         {
-          ...this.methodFigures(own),
-          estimatorMdapePct: percent(estimator.median()),
-          estimatorMalePct: percent(estimator.meanLogError()),
+          answeredPct: percentOf(answered, this.sales),
           sharedMdapePct: percent(shared.median()),
           sharedMalePct: percent(shared.meanLogError()),
+          estimatorMdapePct: percent(estimator.median()),
+          estimatorMalePct: percent(estimator.meanLogError()),
         },
       ];
     });
-    const { size } = this.estimator;
-    const coverage = size === 0 ? null : this.covered / size;
-    const pinball = size === 0 ? null : this.pinball / size;
-    const bias = size === 0 ? null : this.logRatios / size;
+    const { estimator } = this;
+    const mean = (sum: number): number | null => (estimator.size === 0 ? null : percentOf(sum, estimator.size));
     return {
       sales: this.sales,
       estimator: {
-        ...this.methodFigures(this.estimator),
-        coveragePct: percent(coverage),
-        pinballPct: percent(pinball),
-        biasPct: percent(bias),
+        answeredPct: percentOf(estimator.size, this.sales),
+        mdapePct: percent(estimator.median()),
+        malePct: percent(estimator.meanLogError()),
+        within10Pct: percent(estimator.shareWithin(0.1)),
+        within20Pct: percent(estimator.shareWithin(0.2)),
+        coveragePct: mean(this.covered),
+        pinballPct: mean(this.pinball),
+        biasPct: mean(this.logRatios),
       },
-      baselines: Object.fromEntries(entries) as Record<BaselineName, BaselineFigures>,
+      baselines: Object.fromEntries(entries),
     };
   }
+}
 
-  private methodFigures(errors: ErrorCounts): MethodFigures {
-    return {
-      answeredPct: percentOf(errors.size, this.sales),
-      mdapePct: percent(errors.median()),
-      malePct: percent(errors.meanLogError()),
-      within10Pct: percent(errors.shareWithin(0.1)),
-      within20Pct: percent(errors.shareWithin(0.2)),
-    };
-  }
+/** The baselines of a group, always in the same order: a kept report has its names in any. */
+export function baselinesOfGroup({ baselines }: GroupFigures): readonly (readonly [BaselineName, BaselineFigures])[] {
+  return ALL_BASELINES.flatMap((name) => (baselines[name] === undefined ? [] : [[name, baselines[name]] as const]));
 }
 
 function percent(fraction: number | null): number | null {

@@ -1,10 +1,10 @@
 import { percentOf } from '@brickmarket/domain';
 import { forecastTable } from '../forecast/forecast-report.ts';
-import { SERIES_KINDS, type SeriesKind } from '../market.ts';
-import type { PriceBehaviour } from '../price-behaviour.ts';
-import type { GroupFigures, MethodFigures } from './backtest-group.ts';
+import type { SeriesKind } from '../market.ts';
+import { baselinesOfGroup, type GroupFigures } from './backtest-group.ts';
 import { type BacktestFigures, type Breakdown, BREAKDOWNS, type FiguresBy, groupsInOrder } from './backtest-groups.ts';
-import { BASELINE_NAMES, type BaselineName } from './baselines.ts';
+import type { BaselineName } from './baselines.ts';
+import type { Comparison, ErrorRatio } from './item-errors.ts';
 import type { MarketReport } from './market-report.ts';
 import type { ReportTable } from './report-table.ts';
 import type { ScoreBreakdown } from './scorecard.ts';
@@ -16,45 +16,40 @@ export const METHOD_TITLES: Readonly<Record<BaselineName | 'estimator', string>>
   quantityAverage6m: '6-month average by pieces',
   lastSale: 'last sale',
   median30d: '30-day median',
+  weightedMedian40d: '40-day weighted median',
 };
 
 const BREAKDOWN_TITLES: Readonly<Record<Breakdown | ScoreBreakdown, string>> = {
   tier: 'data tier',
   kind: 'kind',
+  selling: 'way of selling',
   theme: 'theme',
   priceBand: 'price',
   status: 'status',
 };
-const METHOD_HEADINGS = ['method', 'MdAPE %', 'MALE %', 'within 10 %', 'within 20 %', 'answered %'];
-const SHARED_HEADINGS = ['method', 'its MdAPE %', 'our MdAPE %', 'error less by %', 'its MALE %', 'our MALE %'];
-
 /**
- * A report as tables: all methods against sales, against the truth where it is known, then ours and the baselines by
- * group, and forecasts beside what came.
+ * A report as tables: values beside each baseline, all methods against sales, against the truth where it is known, our
+ * figures by group, and forecasts beside what came.
  */
 export function backtestTables(report: MarketReport): readonly ReportTable[] {
-  const { againstSales, againstTruth, behaviour, forecasts } = report;
+  const { againstSales, againstTruth, comparisons, forecasts } = report;
   const { sales, estimator } = againstSales.overall;
+  const held = `our 80 % range held ${estimator.coveragePct ?? '-'} % of them`;
   return [
-    ...methodTables(
+    ...(comparisons === undefined ? [] : [comparisonTable(comparisons)]),
+    methodTable(
       againstSales,
-      `All methods against ${sales} sales; our 80 % range held ${estimator.coveragePct ?? '-'} % of them`,
-      'Each method and ours on the sales that both answer',
+      `All methods against ${sales} sales, each beside ours on those that both answer; ${held}`,
     ),
     ...(againstTruth === null
       ? []
-      : methodTables(
-          againstTruth,
-          'All methods against the true values behind the demo market',
-          'Each method and ours against the true values, where both answer',
-        )),
+      : [methodTable(againstTruth, 'All methods against the true values behind the demo market')]),
     ...BREAKDOWNS.flatMap((breakdown) => breakdownTables(againstSales, breakdown, 'Against sales')),
-    ...(behaviour === undefined ? [] : [behaviourTable(behaviour)]),
     ...(forecasts === undefined ? [] : [forecastTable(forecasts)]),
   ];
 }
 
-/** The figures of the groups of a breakdown, then beside them the errors of the baselines. */
+/** The figures of the groups of a breakdown; none where a report has no such breakdown. */
 export function breakdownTables<By extends Breakdown | ScoreBreakdown>(
   figures: FiguresBy<By>,
   breakdown: By,
@@ -62,23 +57,11 @@ export function breakdownTables<By extends Breakdown | ScoreBreakdown>(
 ): readonly ReportTable[] {
   const groups = groupsInOrder(figures, breakdown);
   const heading = BREAKDOWN_TITLES[breakdown];
-  const nameOf = (name: string): string => (breakdown === 'kind' ? KIND_TITLES[name as SeriesKind] : name);
-  return [
-    {
-      title: `${title}, by ${heading}`,
-      headings: [heading, ...GROUP_HEADINGS],
-      rows: groups.map(([name, group]) => [nameOf(name), ...groupFigures(group)]),
-    },
-    {
-      title: `${title}, by ${heading}: the median errors of all methods`,
-      headings: [heading, ...Object.values(METHOD_TITLES).map((method) => `${method} %`)],
-      rows: groups.map(([name, { estimator, baselines }]) => [
-        nameOf(name),
-        estimator.mdapePct,
-        ...BASELINE_NAMES.map((baseline) => baselines[baseline].mdapePct),
-      ]),
-    },
-  ];
+  const nameOf = (name: string): string => (breakdown === 'kind' ? MARKET_TITLES[name as SeriesKind] : name);
+  const rows = groups.map(([name, group]) => [nameOf(name), ...groupFigures(group)]);
+  return groups.length === 0
+    ? []
+    : [{ title: `${title}, by ${heading}`, headings: [heading, ...GROUP_HEADINGS], rows }];
 }
 
 /** Of `groupFigures`. */
@@ -109,67 +92,61 @@ export function groupFigures({ sales, estimator }: GroupFigures): readonly (numb
  * By how much smaller our error is than a baseline's on the sales that both answer, in percent of the baseline's; null
  * when there are none.
  */
-export function errorLessByPct(figures: GroupFigures, baseline: BaselineName): number | null {
-  const { mdapePct, sharedMdapePct = mdapePct, estimatorMdapePct } = figures.baselines[baseline];
-  return sharedMdapePct === null || estimatorMdapePct === null
-    ? null
-    : percentOf(sharedMdapePct - estimatorMdapePct, sharedMdapePct);
+export function errorLessByPct({ baselines }: GroupFigures, baseline: BaselineName): number | null {
+  const { sharedMdapePct: theirs = null, estimatorMdapePct: ours = null } = baselines[baseline] ?? {};
+  return theirs === null || ours === null ? null : percentOf(theirs - ours, theirs);
 }
 
-function methodTables({ overall }: BacktestFigures, all: string, shared: string): readonly ReportTable[] {
-  const { estimator, baselines } = overall;
-  const figuresOf = (name: BaselineName | 'estimator', figures: MethodFigures): ReportTable['rows'][number] => [
-    METHOD_TITLES[name],
-    figures.mdapePct,
-    figures.malePct ?? null,
-    figures.within10Pct,
-    figures.within20Pct,
-    figures.answeredPct,
-  ];
-  return [
-    {
-      title: all,
-      headings: METHOD_HEADINGS,
-      rows: [figuresOf('estimator', estimator), ...BASELINE_NAMES.map((name) => figuresOf(name, baselines[name]))],
-    },
-    {
-      title: shared,
-      headings: SHARED_HEADINGS,
-      rows: BASELINE_NAMES.map((name) => [
+function methodTable({ overall }: BacktestFigures, title: string): ReportTable {
+  const { answeredPct, mdapePct, malePct = null } = overall.estimator;
+  return {
+    title,
+    headings: ['method', 'answered %', 'its MdAPE %', 'our MdAPE %', 'its MALE %', 'our MALE %'],
+    rows: [
+      [METHOD_TITLES.estimator, answeredPct, null, mdapePct, null, malePct],
+      ...baselinesOfGroup(overall).map(([name, figures]) => [
         METHOD_TITLES[name],
-        baselines[name].sharedMdapePct ?? null,
-        baselines[name].estimatorMdapePct,
-        errorLessByPct(overall, name),
-        baselines[name].sharedMalePct ?? null,
-        baselines[name].estimatorMalePct ?? null,
+        figures.answeredPct,
+        figures.sharedMdapePct ?? null,
+        figures.estimatorMdapePct,
+        figures.sharedMalePct ?? null,
+        figures.estimatorMalePct ?? null,
       ]),
-    },
-  ];
+    ],
+  };
 }
 
-const KIND_TITLES: Readonly<Record<SeriesKind, string>> = {
+function comparisonTable(comparisons: readonly Comparison[]): ReportTable {
+  return {
+    title: 'Our error over that of each method on the same sales, with its 95 % interval over items',
+    headings: ['market', 'method', 'items', 'sales', 'ratio of MALE', 'ratio of medians', 'verdict'],
+    rows: comparisons.map((comparison) => [
+      MARKET_TITLES[comparison.market],
+      METHOD_TITLES[comparison.method],
+      comparison.items,
+      comparison.sales,
+      ratioText(comparison.male),
+      ratioText(comparison.median),
+      verdictOn(comparison),
+    ]),
+  };
+}
+
+/** A ratio with its interval, like 0.969 (0.942 to 0.997). */
+export function ratioText(ratio: ErrorRatio | null): string | null {
+  return ratio && `${ratio.ratio.toFixed(3)} (${ratio.low.toFixed(3)} to ${ratio.high.toFixed(3)})`;
+}
+
+/** Better or worse only when the whole interval says so. */
+export function verdictOn({ male }: Comparison): 'better' | 'worse' | 'no proven difference' {
+  if (male !== null && male.high < 1) return 'better';
+  return male !== null && male.low > 1 ? 'worse' : 'no proven difference';
+}
+
+const MARKET_TITLES: Readonly<Record<Comparison['market'], string>> = {
+  all: 'all',
   sealed: 'sealed sets',
   used: 'used sets',
   figureNew: 'new minifigures',
   figureUsed: 'used minifigures',
 };
-
-/** What was learned about how prices behave, in percent where people think in percent. */
-function behaviourTable(behaviour: PriceBehaviour): ReportTable {
-  return {
-    title: 'How prices behave, as learned from pairs of sales',
-    headings: ['kind', 'pairs', 'single sale %', 'wandering in a year %', 'false rows %', 'jumps a year', 'momentum'],
-    rows: SERIES_KINDS.map((kind) => {
-      const { pairs, noise, wanderPerDay, outlierShare, jumpsPerDay, momentum } = behaviour[kind];
-      return [
-        KIND_TITLES[kind],
-        pairs,
-        percentOf(Math.sqrt(noise), 1),
-        percentOf(Math.sqrt(365 * wanderPerDay), 1),
-        percentOf(outlierShare, 1),
-        Number((365 * jumpsPerDay).toFixed(2)),
-        momentum,
-      ];
-    }),
-  };
-}

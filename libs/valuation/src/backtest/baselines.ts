@@ -48,6 +48,18 @@ export const thirtyDayMedian: Baseline = (sales, start, knownEnd, asOf, scratch)
   return from === knownEnd ? Number.NaN : medianOfSales(sales, from, knownEnd, scratch);
 };
 
+/** The median price of a year, in which a sale counts half as much as one 40 days later. */
+export const weightedMedian40Days: Baseline = (sales, start, knownEnd, asOf) => {
+  const from = firstAfterDay(sales, start, knownEnd, asOf - 365);
+  const weighted = Array.from({ length: knownEnd - from }, (_, i) => ({
+    cents: sales.priceCents[from + i]!,
+    weight: 2 ** ((sales.day[from + i]! - asOf) / 40),
+  })).toSorted((a, b) => a.cents - b.cents);
+  const half = weighted.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let below = 0;
+  return weighted.find(({ weight }) => (below += weight) >= half)?.cents ?? Number.NaN;
+};
+
 function medianOfSales(sales: SaleColumns, from: number, to: number, scratch: Scratch): number {
   const count = to - from;
   scratch.reserve(count);
@@ -61,10 +73,14 @@ export const BASELINES = {
   quantityAverage6m: sixMonthQuantityAverage,
   lastSale,
   median30d: thirtyDayMedian,
+  weightedMedian40d: weightedMedian40Days,
 } as const satisfies Record<string, Baseline>;
 export type BaselineName = keyof typeof BASELINES;
-/** All baselines, by name. */
-export const BASELINE_NAMES = Object.keys(BASELINES) as readonly BaselineName[];
+export const ALL_BASELINES = Object.keys(BASELINES) as readonly BaselineName[];
+/** The baselines that a backtest compares with. */
+export const COMPARED_BASELINES = ['lastSale', 'median30d', 'average6m', 'weightedMedian40d'] as const;
+/** The baselines that are kept with a value when it is served. */
+export const BASELINE_NAMES = ['average6m', 'quantityAverage6m', 'lastSale', 'median30d'] as const;
 
 /** What each baseline says of a series at the end of a day, in whole cents; null where it says nothing. */
 export function baselinesOf(
@@ -72,7 +88,7 @@ export function baselinesOf(
   { start, end }: { readonly start: number; readonly end: number },
   asOf: EpochDay,
   scratch: Scratch,
-): Readonly<Record<BaselineName, Cents | null>> {
+): Readonly<Record<(typeof BASELINE_NAMES)[number], Cents | null>> {
   const knownEnd = firstAfterDay(sales, start, end, asOf);
   const say = (baseline: Baseline): Cents | null => {
     const cents = baseline(sales, start, knownEnd, asOf, scratch);

@@ -14,7 +14,7 @@ export class ErrorCounts {
   add(value: Cents, paid: Cents): void {
     const error = Math.abs(value - paid) / Math.max(1, paid);
     this.counts[Math.min(Math.floor(error * STEPS_PER_UNIT), STEPS - 1)]!++;
-    this.logErrors += Math.abs(Math.log(Math.max(1, value) / Math.max(1, paid)));
+    this.logErrors += absLogError(value, paid);
     this.total++;
   }
 
@@ -44,4 +44,9 @@ export class ErrorCounts {
     for (let step = 0; step < Math.round(fraction * STEPS_PER_UNIT); step++) within += this.counts[step]!;
     return within / this.total;
   }
+}
+
+/** Of a value against the price paid; a price below one cent counts as one. */
+export function absLogError(value: Cents, paid: Cents): number {
+  return Math.abs(Math.log(Math.max(1, value) / Math.max(1, paid)));
 }

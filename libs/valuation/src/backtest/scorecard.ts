@@ -1,6 +1,7 @@
 import type { Cents, DataTier } from '@brickmarket/domain';
 import type { SeriesKind } from '../market.ts';
 import { type FiguresBy, priceBandOf, SaleGroups } from './backtest-groups.ts';
+import { BASELINE_NAMES } from './baselines.ts';
 
 /** What a month of the scorecard is broken down by. */
 export const SCORE_BREAKDOWNS = ['tier', 'kind', 'theme', 'priceBand'] as const;
@@ -27,18 +28,13 @@ export interface ScoredSale {
 
 /** Gathers the scores of a month. Memory does not grow with the number of sales. */
 export class Scorecard {
-  readonly #groups = new SaleGroups(SCORE_BREAKDOWNS);
+  readonly #groups = new SaleGroups(SCORE_BREAKDOWNS, BASELINE_NAMES);
 
   add(sale: ScoredSale): void {
     const baselines = Float64Array.from(sale.baselineCents, (cents) => cents ?? Number.NaN);
-    const groups = [
-      this.#groups.overall,
-      this.#groups.group('tier', sale.tier),
-      this.#groups.group('kind', sale.kind),
-      this.#groups.group('theme', sale.theme ?? 'none'),
-      this.#groups.group('priceBand', priceBandOf(sale.valueCents)),
-    ];
-    for (const group of groups) group.add(sale.paidCents, sale, baselines);
+    const { tier, kind, theme, valueCents } = sale;
+    const names = { tier, kind, theme: theme ?? 'none', priceBand: priceBandOf(valueCents) };
+    this.#groups.add(names, sale.paidCents, sale, baselines);
   }
 
   figures(): ScoreFigures {

@@ -133,15 +133,14 @@ export const METHOD: readonly MethodSection[] = [
       'Every week the past is valued again with what was known then, and compared with what was paid. ' +
       'Four plain methods have to answer the same questions.',
     text:
-      'A backtest asks how good the present method would have been. For every month, each item is valued with ' +
-      'nothing but what was known on its eve, and the value is ' +
-      'compared with each sale of the month. The same is done with four ways in which people value sets today. ' +
-      'MdAPE is the median of the absolute percentage error: half of all sales were nearer. It does not see how ' +
-      'far off the worst values are, which MALE does, the mean of the errors (of their logarithms). The pinball ' +
-      'loss judges a range: by its width and, nine times as dear, by what falls out of it. Less is better for all ' +
-      'three. The bias is positive where values are too high. Since not every method can answer for every sale, ' +
-      'each is also compared with ours on just the sales ' +
-      'that both answer.',
+      'A backtest asks how good the present method would have been. On the eve of every month each item is valued. ' +
+      'The run gets only what had been published by then: later sales, exits and releases are cut out, and so are ' +
+      'asking prices. ' +
+      'Each value is compared with each sale of the month, and so are four plain methods. MALE is the mean absolute ' +
+      'logarithmic error, MdAPE the median absolute percentage error. Both are compared on just the sales that both ' +
+      'methods answer. The interval of a ratio comes from drawing the items a thousand times, with replacement. ' +
+      '“Better” is only said when the whole interval is below 1. The pinball loss judges a range by its width and, ' +
+      'nine times as dear, by what falls out of it. The bias is positive where values are too high.',
   },
   {
     title: 'What can be expected',

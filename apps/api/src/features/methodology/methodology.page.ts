@@ -3,14 +3,16 @@ import type { StoredBacktest } from '@brickmarket/persistence-ports';
 import {
   type BacktestFigures,
   backtestTables,
-  BASELINE_NAMES,
+  baselinesOfGroup,
   errorLessByPct,
   LEAST_HELD_PCT,
   type MarketReport,
   METHOD_TITLES,
+  ratioText,
   type ReportTable,
   scorecardTables,
   type ScoredMonth,
+  verdictOn,
 } from '@brickmarket/valuation';
 import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 import { METHOD } from './method.ts';
@@ -157,7 +159,6 @@ function reportSummary(ranAt: Date, report: MarketReport): string {
   const source = report.againstTruth === null ? '' : ' This is an invented market, whose true values are known.';
   const figures: readonly (readonly [string, string])[] = [
     ['median error against a single sale', percent(overall.estimator.mdapePct)],
-    ['smaller error than the 30-day median, on the same sales', percent(errorLessByPct(overall, 'median30d'))],
     ['of sales fell into the 80 % range', percent(overall.estimator.coveragePct)],
     ['sales were compared', overall.sales.toLocaleString('en-US')],
   ];
@@ -174,8 +175,20 @@ function reportSummary(ranAt: Date, report: MarketReport): string {
   return `<p class="note">${monthText(report.firstMonth)} to ${monthText(report.lastMonth)}, computed
 <time datetime="${ranAt.toISOString()}">${writtenDay(epochDayOf(ranAt))}</time>.${source}</p>
 ${figureBoxes(figures)}
+${verdictText(report)}
 <div class="charts${report.againstTruth === null ? '' : ' pair'}">${charts.join('')}</div>
 ${tierCharts(report.againstSales)}`;
+}
+
+function verdictText({ comparisons = [] }: MarketReport): string {
+  const verdicts = comparisons
+    .filter(({ market }) => market === 'all')
+    .map((one) => `<li>${METHOD_TITLES[one.method]}: ${verdictOn(one)}, ${ratioText(one.male) ?? '–'}</li>`);
+  return verdicts.length === 0
+    ? ''
+    : `<p class="note">Our mean error over that of each method on the same sales, with its 95 % interval over items. \
+“Better” and “worse” are only said when the whole interval is below or above 1.</p>
+<ul class="note">${verdicts.join('')}</ul>`;
 }
 
 /** Fewer sales say nothing of a tier. */
@@ -212,10 +225,11 @@ tier.</p></figcaption><dl>${errors.join('')}</dl></figure></div>`;
  * phone.
  */
 function errorChart({ overall }: BacktestFigures, title: string, note: string): string {
-  const rows = BASELINE_NAMES.map((name) => {
-    const { mdapePct, sharedMdapePct = mdapePct, estimatorMdapePct } = overall.baselines[name];
-    return { name: METHOD_TITLES[name], theirs: sharedMdapePct, ours: estimatorMdapePct };
-  });
+  const rows = baselinesOfGroup(overall).map(([name, { sharedMdapePct = null, estimatorMdapePct }]) => ({
+    name: METHOD_TITLES[name],
+    theirs: sharedMdapePct,
+    ours: estimatorMdapePct,
+  }));
   const longest = Math.max(...rows.flatMap(({ theirs, ours }) => [theirs ?? 0, ours ?? 0]));
   const bar = (value: number | null): string => {
     const width = value === null || longest === 0 ? 0 : ((100 * value) / longest).toFixed(1);
