@@ -18,6 +18,11 @@ interface Changes {
   readonly has_more: boolean;
 }
 
+interface Migrations {
+  readonly migrations: readonly object[];
+  readonly cursor: string;
+}
+
 interface Problem {
   readonly error: { readonly code: string; readonly message: string };
 }
@@ -187,8 +192,14 @@ describe('GET /catalog/changes', () => {
 
   it('refuses a cursor when data has changed without a record of what', async () => {
     const cursor = await start();
+    const migrations = await api.data<Migrations>('/catalog/migrations', key);
     await api.db.query(`UPDATE ops.data_kind SET version = version + 1 WHERE kind = 'catalog'`);
+    const { cursor: migrated } = migrations;
     expect(await refusal(cursor)).toMatch(/not recorded: start again/);
+    for (const one of [cursor, migrated]) expect(await refusal(one, 'migrations')).toMatch(/not recorded: start again/);
     expect(await after(await start())).toMatchObject({ changes: [] });
+    const { cursor: renewed, migrations: listed } = await api.data<Migrations>('/catalog/migrations', key);
+    expect(listed).toEqual(migrations.migrations);
+    expect(await api.data(`/catalog/migrations?after=${renewed}`, key)).toMatchObject({ migrations: [] });
   });
 });

@@ -61,6 +61,15 @@ export interface NumberChange {
   readonly changedAt: Date;
 }
 
+/** Some of the numbers that were given up, and the versions that the read has seen. */
+export interface NumberPage {
+  readonly versions: DataVersions;
+  readonly numbers: readonly NumberChange[];
+  readonly hasMore: boolean;
+  /** False when not all changes of the catalogue since the version that was asked for are recorded. */
+  readonly areKnown?: boolean;
+}
+
 /** Which part of a list is wanted: `limit` lines with keys greater than `afterKey`. */
 export interface ChangeRange {
   readonly afterKey: number;
@@ -96,10 +105,7 @@ export abstract class ItemChanges {
   ): Promise<ChangePage | null>;
 
   /** Numbers that were given up after a version of the catalogue, by their keys. A number in use again is left out. */
-  abstract listNumbers(
-    sinceCatalogVersion: number,
-    range: ChangeRange,
-  ): Promise<{ readonly versions: DataVersions; readonly numbers: readonly NumberChange[]; readonly hasMore: boolean }>;
+  abstract listNumbers(sinceCatalogVersion: number, range: ChangeRange): Promise<NumberPage>;
 }
 
 /** Deletes old changes, so that their list does not grow without bound. */

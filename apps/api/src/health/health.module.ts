@@ -11,7 +11,9 @@ import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { ServiceState } from '../lifecycle/start-and-stop.ts';
 import { WarmUp } from '../lifecycle/warm-up.ts';
 
-const CHECK_TIMEOUT_MS = 1_000;
+/** A stall of this process takes one part of the timeout, however long it lasts. */
+const TIMEOUT_PARTS = 6;
+const TIMEOUT_PART_MS = 250;
 
 /** Decides whether load balancers should send traffic to this process. */
 @Injectable()
@@ -49,9 +51,10 @@ export class Readiness {
 
 async function withTimeout(check: Promise<void>, otherwise: string): Promise<void> {
   const done = new AbortController();
-  const tooLate = sleep(CHECK_TIMEOUT_MS, undefined, { signal: done.signal }).then(() => {
+  const tooLate = (async () => {
+    for (let part = 0; part < TIMEOUT_PARTS; part++) await sleep(TIMEOUT_PART_MS, undefined, { signal: done.signal });
     throw new Error(otherwise);
-  });
+  })();
   try {
     await Promise.race([check, tooLate]);
   } finally {

@@ -10,6 +10,7 @@ import {
   type ItemChange,
   ItemChanges,
   type NumberChange,
+  type NumberPage,
   RECORD_PARTS,
   type RecordPart,
 } from '@brickmarket/persistence-ports';
@@ -54,6 +55,10 @@ const changedPart = (part: RecordPart): string => `
   SELECT id, part FROM catalog.large_change CROSS JOIN LATERAL unnest(item_ids) AS i (id)
   WHERE part = '${part}' AND version > ${VERSION_PARAMETER[DATA_KIND_OF_PART[part]]} AND id > $4`;
 
+/** Whether not all changes of a kind of data since a version are recorded. */
+const isUnknownSince = (version: string): string => `data_kind.version > ${version}
+  AND (known_version IS DISTINCT FROM data_kind.version OR known_since > ${version})`;
+
 /**
  * One row: the versions, whether all changes since are known, and the lines. One statement, so one snapshot: it sees
  * all changes of the versions that it returns. Takes the versions, the last key, the days and since when a price was
@@ -87,10 +92,9 @@ WITH candidate AS (
 )
 SELECT coalesce((SELECT json_object_agg(kind, version) FROM ops.data_kind), '{}') AS versions,
   NOT EXISTS (
-    SELECT FROM ops.data_kind k
+    SELECT FROM ops.data_kind
     JOIN (VALUES ('catalog', $1), ('market', $2), ('retail', $3)) AS since (kind, version) USING (kind)
-    WHERE k.version > since.version
-      AND (k.known_version IS DISTINCT FROM k.version OR k.known_since > since.version)
+    WHERE ${isUnknownSince('since.version')}
   ) AS "areKnown",
   coalesce((SELECT json_agg(shown ORDER BY key) FROM shown), '[]') AS lines`;
 
@@ -103,6 +107,7 @@ WITH line AS (
   ORDER BY n.id LIMIT $3
 )
 SELECT coalesce((SELECT json_object_agg(kind, version) FROM ops.data_kind), '{}') AS versions,
+  NOT EXISTS (SELECT FROM ops.data_kind WHERE kind = 'catalog' AND ${isUnknownSince('$1')}) AS "areKnown",
   coalesce((
     SELECT json_agg(json_build_object(
       'key', l.id, 'kind', l.kind, 'oldNumber', l.old_number, 'changedAt', l.changed_at,
@@ -182,16 +187,15 @@ export class PostgresItemChanges extends ItemChanges {
     };
   }
 
-  async listNumbers(
-    sinceCatalogVersion: number,
-    { afterKey, limit }: ChangeRange,
-  ): Promise<{ versions: DataVersions; numbers: readonly NumberChange[]; hasMore: boolean }> {
+  async listNumbers(sinceCatalogVersion: number, { afterKey, limit }: ChangeRange): Promise<NumberPage> {
     const [row] = await this.database.read<{
       versions: Partial<DataVersions>;
+      areKnown: boolean;
       lines: readonly (Omit<NumberChange, 'changedAt'> & { changedAt: string })[];
     }>({ name: 'list_number_changes', text: LIST_NUMBERS, values: [sinceCatalogVersion, afterKey, limit + 1] });
-    const { versions, lines } = row!;
+    const { versions, areKnown, lines } = row!;
     return {
+      areKnown,
       versions: { ...NEVER_CHANGED, ...versions },
       numbers: lines.slice(0, limit).map((line) => ({ ...line, changedAt: new Date(line.changedAt) })),
       hasMore: lines.length > limit,

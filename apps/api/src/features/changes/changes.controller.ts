@@ -203,10 +203,12 @@ export class ChangesController {
       after === undefined
         ? { since: { ...EVERYTHING, day: now.day }, within: null }
         : readCursor(after, origin, 'migrations', now);
-    const { numbers, versions, hasMore } = await this.changes.listNumbers(cursor.since.versions.catalog, {
+    const { numbers, versions, hasMore, areKnown } = await this.changes.listNumbers(cursor.since.versions.catalog, {
       afterKey: cursor.within?.afterKey ?? 0,
       limit,
     });
+    // Without a cursor, or at the beginning of the catalogue, all numbers are listed.
+    if (areKnown === false && cursor.since.versions.catalog > 0) throw unknownChanges();
     const lastKey = hasMore ? numbers.at(-1)!.key : undefined;
     const reached = { versions, day: now.day };
     return JsonDocument.of({
