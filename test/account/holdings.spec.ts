@@ -864,7 +864,7 @@ describe('the collection in the account area, beside a real API', () => {
       ['holdings/sell', { ...ofCopies, sale_date: '2999-01-01' }, 'after tomorrow'],
       ['holdings/sell', { ...ofCopies, gross_cents: -1 }, 'the proceeds in cents'],
       ['holdings/sell', { ...ofCopies, platform_fees_cents: 0.5 }, 'the platform fees in cents'],
-      ['brickfolios', { name: '   ' }, 'from 1 to 100 characters'],
+      ['brickfolios', { name: '   ' }, 'from 1 to 100 printable characters'],
     ];
     for (const [path, body, words] of bad) {
       const answer = await ann.post(path, body);

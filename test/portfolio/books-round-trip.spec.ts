@@ -216,7 +216,7 @@ describe('the books of an account', () => {
   });
 
   it.each([['x'.repeat(101)], [' ']])('refuse a brickfolio that cannot have the name asked for', async (brickfolio) => {
-    await expect(importText(COLLECTION, { brickfolio })).rejects.toThrow('has from 1 to 100 characters');
+    await expect(importText(COLLECTION, { brickfolio })).rejects.toThrow('has from 1 to 100 printable characters');
     await expect(importText(COLLECTION, { brickfolio })).rejects.toBeInstanceOf(InvalidInputError);
     expect((await brickfolioText()).split('\r\n')).toHaveLength(2);
   });

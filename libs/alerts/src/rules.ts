@@ -5,6 +5,7 @@ import {
   type RuleConditions,
   type RuleScope,
   type WatchableKind,
+  isPlainName,
 } from '@brickmarket/domain';
 import type { EventKinds } from './kinds/event-kinds.ts';
 import { DAY_MINUTES } from './kinds/payload-fields.ts';
@@ -120,8 +121,8 @@ export function ruleFault(
   kinds: EventKinds,
   rule: RuleConditions & { readonly watch: RuleScope; readonly name: string },
 ): RuleFault | null {
-  if (rule.name.length < 1 || rule.name.length > 100)
-    return { field: 'name', message: 'the name must have 1 to 100 characters' };
+  if (rule.name.length < 1 || rule.name.length > 100 || !isPlainName(rule.name))
+    return { field: 'name', message: 'the name must have 1 to 100 printable characters' };
   for (const [field, name, least, most] of BOUNDS) {
     const value = rule[field] as number | null;
     if (value !== null && !(Number.isInteger(value) && value >= least && value <= most)) {

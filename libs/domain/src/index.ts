@@ -7,6 +7,7 @@ export * from './event-kind.ts';
 export * from './events.ts';
 export * from './market.ts';
 export * from './money.ts';
+export * from './plain-name.ts';
 export * from './record-id.ts';
 export * from './retail.ts';
 export * from './selling.ts';

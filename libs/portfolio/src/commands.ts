@@ -9,6 +9,7 @@ import {
   type BookedHolding,
   type RowChange,
   type Sale,
+  isPlainName,
 } from '@brickmarket/domain';
 import {
   changeHolding,
@@ -268,8 +269,8 @@ export const MAX_NAME_LENGTH = 100;
 
 function named({ name, description }: BrickfolioFacts): BrickfolioFacts {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH)
-    throw new InvalidInputError(`The name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters.`);
+  if (trimmed === '' || trimmed.length > MAX_NAME_LENGTH || !isPlainName(trimmed))
+    throw new InvalidInputError(`The name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} printable characters.`);
   return { name: trimmed, description: description?.trim() || null };
 }
 

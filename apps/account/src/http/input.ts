@@ -1,4 +1,4 @@
-import { parseIsoDay, parseRecordId } from '@brickmarket/domain';
+import { isPlainName, parseIsoDay, parseRecordId } from '@brickmarket/domain';
 import { STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
 import { isInheritedName } from '@brickmarket/service-runtime';
 import { applyDecorators, type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
@@ -91,6 +91,18 @@ export function TextField(max: number, what: string, min = 1): PropertyDecorator
     validator: {
       validate: (value: unknown) => isStorableText(value, max) && value.length >= min,
       defaultMessage: () => `Please give ${what}, of at most ${max} characters.`,
+    },
+  });
+}
+
+/** A name, which may be shown in a terminal. */
+export function NameField(max: number, what: string, min = 1): PropertyDecorator {
+  return ValidateBy({
+    name: 'nameField',
+    validator: {
+      validate: (value: unknown) => isStorableText(value, max) && value.length >= min && isPlainName(value),
+      defaultMessage: () =>
+        `Please give ${what}, of at most ${max} characters, without control or direction characters.`,
     },
   });
 }

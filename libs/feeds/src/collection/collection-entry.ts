@@ -68,10 +68,10 @@ export function entryReader(
       // Left out when the row does not say them, as in files that have no such columns.
       shippingPaidCents: row.usdOrNull(shipping) ?? undefined,
       taxPaidCents: row.usdOrNull(tax) ?? undefined,
-      boughtFrom: row.textOrNull(from) ?? undefined,
-      storedAt: row.textOrNull(place) ?? undefined,
+      boughtFrom: row.nameOrNull(from) ?? undefined,
+      storedAt: row.nameOrNull(place) ?? undefined,
     };
-    if (holding.quantity > 0) entries.push({ holding, brickfolio: row.textOrNull(brickfolio) });
+    if (holding.quantity > 0) entries.push({ holding, brickfolio: row.nameOrNull(brickfolio) });
   };
 }
 

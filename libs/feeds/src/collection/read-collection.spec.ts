@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseIsoDay } from '@brickmarket/domain';
+import { isPlainName, parseIsoDay } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { cellText, readAll, TemporaryFolder } from '../testing/feed-files.ts';
 import { writeCsvFile } from '../writing/csv.ts';
@@ -195,7 +195,7 @@ describe('readCollection', () => {
         status: fc.constantFrom('owned', 'listed', 'sold'),
         notes: orNull(text),
       }),
-      brickfolio: orNull(text),
+      brickfolio: orNull(text.filter(isPlainName)),
     });
     const file = join(folder.path, 'own.csv');
     await fc.assert(

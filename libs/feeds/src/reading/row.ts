@@ -7,6 +7,7 @@ import {
   parseIsoDay,
   parseUsd,
   startOfDay,
+  plainName,
 } from '@brickmarket/domain';
 import { unmarked } from '../writing/text-mark.ts';
 import type { RawRow, Separator } from './csv-splitter.ts';
@@ -72,7 +73,11 @@ export class Row {
   }
 
   requiredName(column: number): string {
-    return tidyName(this.requiredText(column));
+    return plainName(this.requiredText(column));
+  }
+
+  nameOrNull(column: number): string | null {
+    return plainName(this.text(column)) || null;
   }
 
   setNumber(column: number): string {
@@ -211,17 +216,11 @@ function shortened(text: string): string {
 }
 
 const INVISIBLE_ENDS = /^[\p{White_Space}\p{Cf}\p{Cc}]+|[\p{White_Space}\p{Cf}\p{Cc}]+$/gu;
-const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
 
 /** Trims white space, control and formatting characters (U+200E, zero-width spaces, byte order marks) at both ends. */
 export function trimInvisible(text: string): string {
   if (text === '' || (isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)))) return text;
   return text.replace(INVISIBLE_ENDS, '');
-}
-
-/** A name on one line: invisible ends trimmed, line breaks and control characters inside replaced by a space. */
-function tidyName(text: string): string {
-  return trimInvisible(text).replace(BREAKS, ' ');
 }
 
 function isPlain(code: number): boolean {

@@ -18,6 +18,12 @@ it.each([
   'a@b@example.com',
   'ann@-example.com',
   'ann@example..com',
+  'an\u200bn@example.com',
+  'an\u00adn@example.com',
+  'an\u202en@example.com',
+  'an\u115fn@example.com',
+  'an\u0007n@example.com',
+  'ann@exam\u200bple.com',
   `${'a'.repeat(300)}@example.com`,
 ])('refuses "%s"', (text) => {
   expect(() => readEmailAddress(text)).toThrow('is not an e-mail address');

@@ -62,12 +62,13 @@ export async function reportUsage(
 }
 
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 const MAX_LENGTH = 254;
 
 /** The canonical form of an e-mail address: trimmed, in lower case. Throws InvalidInputError. */
 export function readEmailAddress(text: string): string {
   const email = text.trim().toLowerCase();
-  if (email.length > MAX_LENGTH || !EMAIL.test(email))
+  if (email.length > MAX_LENGTH || !EMAIL.test(email) || INVISIBLE.test(email))
     throw new InvalidInputError(`"${text}" is not an e-mail address`);
   return email;
 }

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type Clock, ConflictError, InvalidInputError, NotFoundError, parseInstant } from '@brickmarket/domain';
+import {
+  type Clock,
+  ConflictError,
+  InvalidInputError,
+  NotFoundError,
+  parseInstant,
+  isPlainName,
+} from '@brickmarket/domain';
 import {
   type AccountStore,
   API_KEY_PREFIX,
@@ -71,8 +78,10 @@ export function readKeyFacts(
 
 function readName(text: string): string {
   const name = text.trim();
-  if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))
-    throw new InvalidInputError(`a key's name has 1 to ${MAX_NAME_LENGTH} printable characters`);
+  if (name === '' || name.length > MAX_NAME_LENGTH || !isPlainName(name))
+    throw new InvalidInputError(
+      `a key's name has 1 to ${MAX_NAME_LENGTH} printable characters, none of which changes the direction of text`,
+    );
   return name;
 }
 

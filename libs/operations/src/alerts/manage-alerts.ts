@@ -19,6 +19,7 @@ import {
   MS_PER_DAY,
   NotFoundError,
   type RecordedEvent,
+  isPlainName,
 } from '@brickmarket/domain';
 import type {
   AlertInbox,
@@ -51,8 +52,8 @@ export async function addEndpoint(
 ): Promise<EndpointWithSecret> {
   const fault = endpointUrlFault(url, targets);
   if (fault !== null) throw new InvalidInputError(fault, 'url');
-  if (description.length > 200)
-    throw new InvalidInputError('the description has more than 200 characters', 'description');
+  if (description.length > 200 || !isPlainName(description))
+    throw new InvalidInputError('the description must have at most 200 printable characters', 'description');
   if ((await endpoints.list(accountId)).length >= MAX_ENDPOINTS)
     throw new InvalidInputError(`an account has at most ${MAX_ENDPOINTS} endpoints`);
   const secrets = createSigningSecrets();

@@ -1,4 +1,4 @@
-import { ConflictError, InvalidInputError, NotFoundError } from '@brickmarket/domain';
+import { ConflictError, InvalidInputError, NotFoundError, isPlainName } from '@brickmarket/domain';
 import { hashOfSecret, IdentityError, isSecretToken } from '@brickmarket/identity';
 import type { AccountAtEpoch, LiveSession, Passkey } from '@brickmarket/persistence-ports';
 import { type AccountArea, attempt, type PasskeyRequest, record, requireFresh, type Visitor } from './account-area.ts';
@@ -87,8 +87,8 @@ export async function addPasskey(
   requireFresh(area, session);
   const { accountId } = session;
   const name = answer.name.trim();
-  if (name === '' || Array.from(name).length > MAX_NAME_LENGTH)
-    throw new InvalidInputError(`Give the passkey a name of 1 to ${MAX_NAME_LENGTH} characters.`);
+  if (name === '' || Array.from(name).length > MAX_NAME_LENGTH || !isPlainName(name))
+    throw new InvalidInputError(`Give the passkey a name of 1 to ${MAX_NAME_LENGTH} printable characters.`);
   const used = await useChallenge(area, answer, 'passkey_registration', accountId);
   const registered = await area.ceremonies.verifyRegistration(used, answer.response);
   if (registered === null) throw refused();

@@ -1,4 +1,4 @@
-import { type Condition, InvalidInputError, type RecordOfFile, type RowToTake } from '@brickmarket/domain';
+import { type Condition, InvalidInputError, type RecordOfFile, type RowToTake, isPlainName } from '@brickmarket/domain';
 import {
   collectionCsv,
   csvBatches,
@@ -58,7 +58,7 @@ export async function importBrickfolio(
 ): Promise<ImportSummary> {
   const { brickfolio, dateFormat, columns, condition } = options;
   if (brickfolio !== undefined && !isBrickfolioName(brickfolio))
-    throw new InvalidInputError(`the name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} characters`);
+    throw new InvalidInputError(`the name of a brickfolio has from 1 to ${MAX_NAME_LENGTH} printable characters`);
   if (columns !== undefined && columns.set_number === undefined)
     throw new InvalidInputError('say which column has the set numbers too: --column set_number=NAME');
   const account = await getAccount(stores.accounts, options.account);
@@ -79,7 +79,7 @@ export async function importBrickfolio(
 }
 
 function isBrickfolioName(name: string): boolean {
-  return name.trim() !== '' && name.length <= MAX_NAME_LENGTH;
+  return name.trim() !== '' && name.length <= MAX_NAME_LENGTH && isPlainName(name);
 }
 
 /** The rows of a file that can be taken, and their texts, by which those are reported that turn out not to be. */

@@ -12,7 +12,7 @@ import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
-import { RecordIdPipe, TextField } from '../../http/input.ts';
+import { NameField, RecordIdPipe, TextField } from '../../http/input.ts';
 import { Flag, OptionalText, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
 import { EndpointView, endpointView } from './endpoint-view.ts';
@@ -23,7 +23,7 @@ const FIELDS = { url: 'url', description: 'description' };
 class NewEndpointBody {
   @Text() @TextField(2_000, 'the address') url!: string;
 
-  @OptionalText() @TextField(200, 'a description', 0) description?: string;
+  @OptionalText() @NameField(200, 'a description', 0) description?: string;
 }
 
 class EndpointList {

@@ -9,7 +9,7 @@ import {
 } from '@brickmarket/domain';
 import type { NewAlertRule } from '@brickmarket/persistence-ports';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
-import { TextField, WholeField } from '../../http/input.ts';
+import { NameField, TextField, WholeField } from '../../http/input.ts';
 import {
   OneOf,
   OptionalField,
@@ -27,7 +27,7 @@ const A_TIME = { message: 'Write a time like 08:00.' };
 
 /** A rule as it is written in the account area. */
 export class RuleBody {
-  @Text() @TextField(100, 'a name for the rule') name!: string;
+  @Text() @NameField(100, 'a name for the rule') name!: string;
 
   /** The name of one of the kinds that the list of rules comes with. */
   @Text() @TextField(100, 'what to be told about') kind!: string;

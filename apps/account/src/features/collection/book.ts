@@ -27,7 +27,7 @@ import { applyDecorators, type FactoryProvider, HttpCode, Post } from '@nestjs/c
 import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { AccountError } from '../../http/errors.ts';
-import { DayField, TextField, WholeField } from '../../http/input.ts';
+import { DayField, NameField, TextField, WholeField } from '../../http/input.ts';
 import {
   Amount,
   Flag,
@@ -110,8 +110,8 @@ export class HoldingFactsBody {
   @CentsOfCopy('shipping of one copy') shipping_paid_cents?: number | null;
   /** How much of the price of one copy was tax. */
   @CentsOfCopy('tax on one copy') tax_paid_cents?: number | null;
-  @OptionalTextOrNull() @TextField(200, 'where it was bought') bought_from?: string | null;
-  @OptionalTextOrNull() @TextField(200, 'where it is kept') stored_at?: string | null;
+  @OptionalTextOrNull() @NameField(200, 'where it was bought') bought_from?: string | null;
+  @OptionalTextOrNull() @NameField(200, 'where it is kept') stored_at?: string | null;
   @OptionalOneOf(...CONDITIONS) @ConditionField() condition?: Condition;
   @OptionalOneOf(...HOLDING_STATUSES)
   @IsIn(HOLDING_STATUSES, { message: 'Copies are owned, listed or sold.' })

@@ -25,7 +25,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs
 import { IsBoolean, IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
-import { DayField, RecordIdPipe, TextField } from '../../http/input.ts';
+import { DayField, NameField, RecordIdPipe, TextField } from '../../http/input.ts';
 import {
   Amount,
   AmountOrNull,
@@ -162,7 +162,7 @@ class BrickfolioList {
 }
 
 class BrickfolioBody {
-  @Text() @TextField(100, 'a name') name!: string;
+  @Text() @NameField(100, 'a name') name!: string;
   @OptionalTextOrNull() @TextField(1_000, 'a description') description?: string | null;
 }
 

@@ -1,13 +1,13 @@
 import { MAX_SALE_CENTS } from '@brickmarket/domain';
 import type { SaleTerms } from '@brickmarket/portfolio';
 import { applyDecorators } from '@nestjs/common';
-import { DayField, TextField, WholeField } from '../../http/input.ts';
+import { DayField, NameField, TextField, WholeField } from '../../http/input.ts';
 import { OptionalTextOrNull, OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
 import { dayOf } from './book.ts';
 
 // A sale is written down when copies of the collection are sold, added to the ledger without them, and edited there.
 
-export const PlatformField = (): PropertyDecorator => TextField(40, 'the platform');
+export const PlatformField = (): PropertyDecorator => NameField(40, 'the platform');
 export const SaleDateField = (): PropertyDecorator => DayField('the day of the sale');
 export const ProceedsField = (): PropertyDecorator => WholeField(0, MAX_SALE_CENTS, 'the proceeds in cents');
 

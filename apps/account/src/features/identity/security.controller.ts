@@ -28,7 +28,7 @@ import { renderSVG } from 'uqr';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { clearSessionCookie, setSessionCookie } from '../../http/cookies.ts';
-import { RecordIdPipe, TextField } from '../../http/input.ts';
+import { NameField, RecordIdPipe, TextField } from '../../http/input.ts';
 import { Flag, Moment, MomentOrNull, OneOf, Parts, Text, Texts, Whole } from '../../openapi/properties.ts';
 import { AddressBody, SentTo } from './links.controller.ts';
 import { SessionState, SessionStates } from './session-state.ts';
@@ -84,7 +84,7 @@ class PasskeyList {
 }
 
 class NewPasskeyBody extends PasskeyBody {
-  @Text() @TextField(400, 'a name for the passkey') name!: string;
+  @Text() @NameField(400, 'a name for the passkey') name!: string;
 }
 
 @ApiTags('Security')

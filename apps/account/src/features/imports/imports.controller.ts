@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Condition, CONDITIONS } from '@brickmarket/domain';
+import { type Condition, CONDITIONS, plainName } from '@brickmarket/domain';
 import { type KeyArea, record as recordEvent, type Visitor } from '@brickmarket/operations/identity';
 import {
   columnsOf,
@@ -41,7 +41,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { AccountError } from '../../http/errors.ts';
-import { isStorableText, RecordIdPipe, TextField } from '../../http/input.ts';
+import { isStorableText, NameField, RecordIdPipe, TextField } from '../../http/input.ts';
 import { OptionalField, OptionalText, Text } from '../../openapi/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
 import { type Place, ReadingLine } from './reading-line.ts';
@@ -76,7 +76,7 @@ class UploadQuery {
   date_format?: (typeof DATE_FORMATS)[number];
 
   /** The brickfolio for copies of which the file names none. */
-  @OptionalText() @TextField(100, 'the name of a brickfolio') brickfolio?: string;
+  @OptionalText() @NameField(100, 'the name of a brickfolio') brickfolio?: string;
 
   /**
    * Which column of the file is what, as JSON: its name for each of our columns, "set_number" at least. With
@@ -162,7 +162,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
       this.line.requirePlace(accountId);
       const stored = await storeSentFile(body);
       const told = { condition, dateFormat, brickfolio, columns };
-      const id = await this.beginReading(accountId, stored, { path: stored.path, name, ...told });
+      const id = await this.beginReading(accountId, stored, { path: stored.path, name: plainName(name), ...told });
       return importView(await getImport(this.area, accountId, id));
     } catch (error) {
       // What was not read of the file would be taken for the next request of the same connection.

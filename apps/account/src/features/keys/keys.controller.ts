@@ -20,7 +20,7 @@ import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
 import { AccountError } from '../../http/errors.ts';
-import { RecordIdPipe, TextField } from '../../http/input.ts';
+import { NameField, RecordIdPipe, TextField } from '../../http/input.ts';
 import {
   Moment,
   MomentOrNull,
@@ -39,7 +39,7 @@ const OVERLAPS: readonly RotationOverlap[] = ['now', '1h', '24h'];
 const STATES = ['active', 'expired', 'revoked'];
 
 class NewKeyBody {
-  @Text() @TextField(400, 'a name for the key') name!: string;
+  @Text() @NameField(400, 'a name for the key') name!: string;
 
   @OptionalField({ type: 'integer', enum: EXPIRY_DAYS })
   @IsIn(EXPIRY_DAYS, { message: 'A key expires after 30, 90 or 365 days, on a date, or never.' })
