@@ -206,10 +206,11 @@ export async function migrateSchema(
   return ran;
 }
 
-/** What state the schema is in. Throws when it is too new for this build to write to it. */
+/** What state the schema is in. Throws when it is too new to write to it, and when a restore has not finished. */
 export async function describeCarryingSchema(server: DatabaseServer): Promise<SchemaStatus> {
-  const [status, { refuseNewerSchema }] = await Promise.all([describeSchema(server), loadPersistence()]);
-  refuseNewerSchema(status.newer);
+  const [status, persistence] = await Promise.all([describeSchema(server), loadPersistence()]);
+  persistence.refuseNewerSchema(status.newer);
+  persistence.refuseUnfinishedRestore(status.restoreBegunAt);
   return status;
 }
 

@@ -13,4 +13,5 @@ export { type BookFault, checkBooks } from './portfolio/check-books.ts';
 export { type NewerSchema, refuseNewerSchema } from './schema/newer-schema.ts';
 export { askForRoles, type RoleStep, SERVICE_ROLES } from './schema/roles.ts';
 export { migrate, type MigrateOptions, type SchemaStatus, schemaStatus } from './schema/schema.ts';
+export { refuseUnfinishedRestore } from './schema/unfinished-restore.ts';
 export * from './stores.ts';

@@ -61,10 +61,8 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     .action(async (options: { json?: boolean }) => {
       const server = await openDatabaseServer();
       try {
-        const [{ version, sizeBytes, ran, pending: ours, newer }, { listPendingOfExtensions }] = await Promise.all([
-          describeSchema(server),
-          loadPersistence(),
-        ]);
+        const [schema, { listPendingOfExtensions }] = await Promise.all([describeSchema(server), loadPersistence()]);
+        const { version, sizeBytes, ran, pending: ours, newer, restoreBegunAt } = schema;
         const pending = [...ours, ...(await listPendingOfExtensions(server.ownerUrl, extensions))];
         const at = new URL(server.ownerUrl);
         const database = `${at.host}${at.pathname}`;
@@ -78,6 +76,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
           ran,
           pending,
           newer: newer && { found: newer.found, known: newer.known, carries_this_build: newer.carriesThisBuild },
+          restore_begun_at: restoreBegunAt,
         };
         const lines = [
           `database    ${database} (${origin})`,
@@ -87,6 +86,9 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
           `pending     ${pending.length === 0 ? 'nothing' : pending.length}`,
           ...pending.map((name) => `            ${name}`),
           ...(newer === null ? [] : [`newer       ${newerText(newer)}`]),
+          ...(restoreBegunAt === null
+            ? []
+            : [`restore     began at ${restoreBegunAt.toISOString()} and has not finished`]),
         ];
         print(options.json, json, lines.join('\n'));
       } finally {

@@ -12,6 +12,7 @@ import {
   judgeJobs,
   judgeRanges,
   judgeReplicas,
+  judgeRestore,
   judgeRoles,
   judgeRoleSteps,
   judgeSchema,
@@ -58,9 +59,10 @@ export async function examineServer(
   const lacking = judgeRoleSteps(steps, askForRoles);
   const schema = await describeSchema(server);
   const database = ok('database', `${new URL(server.ownerUrl).host} answers`);
-  const migrations = judgeSchema(schema);
+  const migrations = judgeRestore(schema) ?? judgeSchema(schema);
   // What is asked next needs tables that may not be there yet.
-  if (schema.pending.length > 0) return [database, ...(lacking === null ? [] : [lacking]), migrations];
+  if (schema.pending.length > 0 || schema.restoreBegunAt !== null)
+    return [database, ...(lacking === null ? [] : [lacking]), migrations];
   const askedAt = new Date();
   const facts = await examineDatabase(server.ownerUrl);
   const clock = judgeClock(facts, askedAt, new Date());

@@ -27,6 +27,17 @@ export function judgeVersion({ versionNumber }: DatabaseFacts): Finding {
     : fault('versions', found, `PostgreSQL must be ${LEAST_VERSION} or newer: upgrade the server`);
 }
 
+/** A restore that has not finished; null when there is none. */
+export function judgeRestore({ restoreBegunAt }: SchemaStatus): Finding | null {
+  return restoreBegunAt === null
+    ? null
+    : fault(
+        'restore',
+        `a restore that began at ${restoreBegunAt.toISOString()} has not finished`,
+        'Run "brickmarket db restore FILE" again, or use a new database',
+      );
+}
+
 export function judgeSchema({ pending, newer }: SchemaStatus): Finding {
   if (newer !== null) {
     const found = `a newer build has run ${newer.found}, this one knows migrations up to ${newer.known}`;

@@ -65,7 +65,7 @@ export async function readBackupHeader(file: string): Promise<BackupHeader> {
 }
 
 function parseHeader(name: string, line: string): BackupHeader {
-  const header = parseJson(line) as BackupHeader | null | undefined;
+  const header = jsonIn(line) as BackupHeader | null | undefined;
   if (header?.format !== 'brickmarket-backup-1') throw notOurs(name);
   if (!isWhole(header)) throw damaged(name, 'its header');
   return header;
@@ -83,11 +83,11 @@ function isWhole({ migrations, extensions = {}, sequences, madeAt = '2026-01-01'
 
 /** The line that begins a table; null when it is none. */
 export function parseTable(line: string): BackupTable | null {
-  const given = parseJson(line) as BackupTable | null | undefined;
+  const given = jsonIn(line) as BackupTable | null | undefined;
   return isText(given?.table) && isListOf(given?.columns, isText) ? given! : null;
 }
 
-function parseJson(line: string): unknown {
+function jsonIn(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

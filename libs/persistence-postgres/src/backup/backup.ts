@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import { InvalidInputError } from '@brickmarket/domain';
 import { Client, type ClientBase } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { findUnfinishedRestore, refuseUnfinishedRestore } from '../schema/unfinished-restore.ts';
 import { type BackupHeader, type BackupTable, END_OF_ROWS } from './backup-file.ts';
 
 /** What was written or read. */
@@ -27,7 +28,7 @@ SELECT c.oid::text AS id, format('%I.%I', n.nspname, c.relname) AS "table",
        ) AS "refersTo"
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'
-  AND c.relname NOT IN ('schema_migration', 'schema_routine', 'schema_least_build', 'change_origin')
+  AND c.relname NOT IN ('schema_migration', 'schema_routine', 'schema_least_build', 'schema_restore', 'change_origin')
 ORDER BY 2`;
 
 /** All tables, each after those it refers to. */
@@ -135,6 +136,7 @@ async function readHeader(client: Client, tables: readonly BackupTable[]): Promi
     `SELECT to_regclass('schema_migration') IS NOT NULL AS "isThere", now()`,
   );
   if (!found[0]!.isThere) throw new InvalidInputError('there is nothing to back up: this database has no schema yet');
+  refuseUnfinishedRestore(await findUnfinishedRestore(client));
   const migrations = await client.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY timestamp');
   const sequences = await client.query<{ name: string; lastValue: string }>(`${SEQUENCES} AND last_value IS NOT NULL`);
   return {

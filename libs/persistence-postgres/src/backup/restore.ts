@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Migratable, migrateExtensions } from '../extensions/migrate-extensions.ts';
 import { migrate, MIGRATION_NAMES, schemaStatus } from '../schema/schema.ts';
+import { MARK_RESTORE, UNMARK_RESTORE } from '../schema/unfinished-restore.ts';
 import { type BackupSummary, countRows, listTablesInOrder, SEQUENCES } from './backup.ts';
 import {
   type BackupHeader,
@@ -32,19 +33,21 @@ export async function restoreDatabase(
   const backup = await openBackup(source, (read) => onRead((bytes = read)));
   const { header } = backup;
   await refuseForeign(backup, extensions);
-  await refuseFilled(url, header);
-  await migrate(url, { upTo: header.migrations.length });
-  const stored = extensions.filter(({ name }) => header.extensions?.[name] !== undefined);
-  await migrateExtensions(url, stored, { upTo: header.extensions ?? {} });
+  const { ran } = await schemaStatus(url);
   const client = new Client({ connectionString: url, application_name: 'brickmarket-restore' });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await refuseFilled(client, ran.length, header);
+    await client.query(MARK_RESTORE);
+    await migrate(url, { upTo: header.migrations.length, isRestoring: true });
+    const stored = extensions.filter(({ name }) => header.extensions?.[name] !== undefined);
+    await migrateExtensions(url, stored, { upTo: header.extensions ?? {} });
     await client.query('BEGIN');
     const counts = await countRows(client, await copyTables(client, backup));
     refuseOtherCounts(backup, counts);
     await setSequences(client, backup);
-    await client.query('COMMIT');
+    await client.query(`${UNMARK_RESTORE}; COMMIT`);
     await client.query('ANALYZE');
     await migrate(url);
     await migrateExtensions(url, extensions);
@@ -71,30 +74,23 @@ async function refuseForeign({ header, lines }: OpenBackup, extensions: readonly
     );
 }
 
-/**
- * An interrupted restore leaves a schema without rows, so a schema alone is not refused and the restore can be
- * repeated.
- */
-async function refuseFilled(url: string, { migrations }: BackupHeader): Promise<void> {
-  const { ran } = await schemaStatus(url);
-  if (ran.length === 0) return;
-  const refuse = (): never => {
+const FILLED_FIRST = ['access.account', 'catalog.lego_set', 'catalog.minifig'];
+
+/** A killed restore leaves a schema, or a part of it, without rows: it can be repeated. */
+async function refuseFilled(client: Client, ran: number, { migrations }: BackupHeader): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
+    [FILLED_FIRST],
+  );
+  const counts = await countRows(
+    client,
+    rows.map(({ name }) => name),
+  );
+  if (ran > migrations.length || Object.values(counts).some((count) => count > 0))
     throw new InvalidInputError(
       'the database is not empty: a backup is restored into a new one. ' +
         'Set BRICKMARKET_DATA_DIR to a new folder, or DATABASE_URL to an empty database',
     );
-  };
-  if (ran.length > migrations.length) refuse();
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(
-      'SELECT FROM access.account UNION ALL SELECT FROM catalog.lego_set UNION ALL SELECT FROM catalog.minifig LIMIT 1',
-    );
-    if (rowCount !== 0) refuse();
-  } finally {
-    await client.end();
-  }
 }
 
 /** Takes the tables of the migrated schema and no other SQL. Returns their names. */

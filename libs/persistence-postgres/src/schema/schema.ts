@@ -7,6 +7,7 @@ import { FEATURES } from '../features.ts';
 import { findNewerSchema, type NewerSchema, raiseLeastBuild, refuseNewerSchema } from './newer-schema.ts';
 import { makeRoles } from './roles.ts';
 import { applyRoutines, planRoutines, readRoutines, type RoutinePlan, stepsOf } from './routines.ts';
+import { findUnfinishedRestore, refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /** The timestamp of a migration: the digits at the end of its class name, by which TypeORM orders migrations too. */
 export function timestampOf({ name }: MigrationClass): number {
@@ -37,6 +38,8 @@ export interface SchemaStatus {
   readonly pending: readonly string[];
   /** Null when this build knows all that has run. */
   readonly newer: NewerSchema | null;
+  /** When the restore began that has not finished; null when none is unfinished. */
+  readonly restoreBegunAt: Date | null;
 }
 
 /** Whose routines a database should have. */
@@ -58,13 +61,14 @@ export async function schemaStatus(url: string, options: RoutineOptions = {}): P
       `SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS size`,
     );
     const { version, size } = rows[0]!;
-    const { ran, pending, plan, newer } = await readState(client, options);
+    const { ran, pending, plan, newer, restoreBegunAt } = await readState(client, options);
     return {
       version: version.split(' ')[0]!,
       sizeBytes: Number(size),
       ran,
       pending: [...pending, ...stepsOf(plan)],
       newer,
+      restoreBegunAt,
     };
   } finally {
     await client.end();
@@ -76,6 +80,7 @@ interface State {
   readonly pending: readonly string[];
   readonly plan: RoutinePlan;
   readonly newer: NewerSchema | null;
+  readonly restoreBegunAt: Date | null;
 }
 
 async function readState(
@@ -99,6 +104,7 @@ async function readState(
         ? await planRoutines(client, await readRoutines(routinesFolder), { mayTakeBack: mayTakeBackRoutines })
         : { apply: [], drop: [] },
     newer,
+    restoreBegunAt: await findUnfinishedRestore(client),
   };
 }
 
@@ -129,15 +135,24 @@ export interface MigrateOptions extends RoutineOptions {
   readonly rolesWithLogin?: readonly string[];
   /** Stop after this many of all migrations, before the routines; without it, do all. */
   readonly upTo?: number;
+  /** Whether a restore asks, which may be the second one after one that was killed. */
+  readonly isRestoring?: boolean;
 }
 
 /**
  * Runs the pending migrations of this build, then applies the routines whose text has changed, and returns what was
- * done. Processes that start together wait for each other. Throws NewerSchemaError when the schema is too new.
+ * done. Processes that start together wait for each other. Throws NewerSchemaError when the schema is too new, and
+ * ConflictError when a restore has not finished.
  */
 export async function migrate(
   url: string,
-  { retryForMs = 300_000, upTo = ALL_MIGRATIONS.length, rolesWithLogin = [], ...options }: MigrateOptions = {},
+  {
+    retryForMs = 300_000,
+    upTo = ALL_MIGRATIONS.length,
+    isRestoring = false,
+    rolesWithLogin = [],
+    ...options
+  }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const wanted = ALL_MIGRATIONS.slice(0, upTo);
   const isWhole = upTo >= ALL_MIGRATIONS.length;
@@ -147,6 +162,7 @@ export async function migrate(
   try {
     const before = await readState(client, options);
     refuseNewerSchema(before.newer);
+    if (!isRestoring) refuseUnfinishedRestore(before.restoreBegunAt);
     await makeRoles(client, rolesWithLogin);
     if (due(before.pending).length === 0 && (!isWhole || stepsOf(before.plan).length === 0)) return [];
     // No limit for this lock: requests do not wait for it. The end of the connection releases it.

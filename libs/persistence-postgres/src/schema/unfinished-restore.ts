@@ -1,0 +1,29 @@
+import { ConflictError } from '@brickmarket/domain';
+import type { ClientBase } from 'pg';
+
+/**
+ * Marks a database that is restored. It is no table of the schema: a killed restore leaves it, and the transaction that
+ * brings the rows drops it.
+ */
+export const MARK_RESTORE = 'CREATE TABLE IF NOT EXISTS schema_restore AS SELECT now() AS begun_at';
+
+export const UNMARK_RESTORE = 'DROP TABLE schema_restore';
+
+/** When the restore began that has not finished; null when none is unfinished. */
+export async function findUnfinishedRestore(client: ClientBase): Promise<Date | null> {
+  const { rows: found } = await client.query<{ isMarked: boolean }>(
+    `SELECT to_regclass('schema_restore') IS NOT NULL AS "isMarked"`,
+  );
+  if (!found[0]!.isMarked) return null;
+  const { rows } = await client.query<{ begunAt: Date }>('SELECT begun_at AS "begunAt" FROM schema_restore');
+  return rows[0]!.begunAt;
+}
+
+/** Throws when a restore has not finished: the database looks empty, and what fills it is in the restore's way. */
+export function refuseUnfinishedRestore(begunAt: Date | null): void {
+  if (begunAt !== null)
+    throw new ConflictError(
+      `a restore that began at ${begunAt.toISOString()} has not finished. ` +
+        'Run "brickmarket db restore FILE" again, or use a new database',
+    );
+}
