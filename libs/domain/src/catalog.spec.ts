@@ -20,6 +20,12 @@ describe('MinifigNumberIndex', () => {
     expect(new MinifigNumberIndex([droid, pilot]).find(number)).toBe(pilot);
   });
 
+  it('finds a figure whose marketplace number has capitals by any case', () => {
+    const falcon = figure('fig-000003', 'sw0001A');
+    for (const number of ['sw0001A', 'sw0001a', 'SW0001A'])
+      expect(new MinifigNumberIndex([pilot, falcon]).find(number)).toBe(falcon);
+  });
+
   it('finds nothing by a number that no figure has', () => {
     for (const number of ['sw1218', 'fig-000003', '', 'null'])
       expect(new MinifigNumberIndex([pilot, droid]).find(number)).toBeNull();

@@ -82,6 +82,12 @@ describe('the rows of a file', () => {
     expect(changed).toMatchObject({ state: 'changed', stored: { holding: { purchasePriceCents: 500 } } });
   });
 
+  it('write the number of copies that a changed row says', () => {
+    add({ quantity: 2, purchasePriceCents: 5, purchaseDay: 20_000 });
+    take(copies({ quantity: 3, purchasePriceCents: 6, purchaseDay: 20_000 }));
+    expect(lots()).toMatchObject([{ quantity: 3, purchasePriceCents: 6 }]);
+  });
+
   it('never write a field that the file does not have', () => {
     const facts = { purchasePriceCents: 4_242, purchaseDay: 20_000, status: 'listed', notes: 'mine' } as const;
     add({ quantity: 2, ...facts });

@@ -81,8 +81,11 @@ describe('the time-weighted return', () => {
     expect(over([copies({ steps: market })])).toEqual({ outcome: 'known', pct: 20 });
   });
 
-  it('is unknown, not 0, when nothing is known', () => {
-    expect(over([])).toEqual({ outcome: 'unknown', reason: 'no-known-copies' });
+  it('is unknown, not 0, when no copies are known, or none were there in the period', () => {
+    const unknown = { outcome: 'unknown', reason: 'no-known-copies' };
+    expect(over([])).toEqual(unknown);
+    expect(over([copies({ steps: market, acquiredDay: TODAY - 200, soldDay: TODAY - 100 })])).toEqual(unknown);
+    expect(over([copies({ steps: market, acquiredDay: TODAY + 1 })])).toEqual(unknown);
   });
 
   it('does not change with purchases and sales at the price of their day', () => {

@@ -1,3 +1,4 @@
+import { MemoryBook } from './testing/memory-book.ts';
 import { summaryOfUndo } from './undo.ts';
 
 describe('taking a change back', () => {
@@ -10,5 +11,31 @@ describe('taking a change back', () => {
     const again = summaryOfUndo(undone);
     expect(again).toBe(done.startsWith('Deleted') ? done : `Redone: ${done}`);
     expect(summaryOfUndo(again)).toBe(undone);
+  });
+
+  describe('of a holding', () => {
+    const set = { setId: 7, setNumber: '7-1' };
+    const facts = { condition: 'sealed', quantity: 1, purchaseDay: null, status: 'owned', notes: null } as const;
+    const bookWithOne = () => {
+      const book = new MemoryBook();
+      book.do({ do: 'add', set, brickfolioId: null, facts: { ...facts, purchasePriceCents: 500 } });
+      const [holding] = book.tables.lot.values();
+      return { book, holding: holding! };
+    };
+
+    it('gives what was deleted a version that nobody has seen: an edit begun before is refused', () => {
+      const { book, holding } = bookWithOne();
+      book.do({ do: 'delete', holding });
+      book.do({ do: 'undo' }, 2);
+      expect([...book.tables.lot.values()]).toEqual([{ ...holding, version: holding.version + 1 }]);
+      expect(() => book.do({ do: 'edit', holding, facts: { purchasePriceCents: 1 } })).toThrow('changed');
+    });
+
+    it('also succeeds after the catalog has given the set another number', () => {
+      const { book, holding } = bookWithOne();
+      book.tables.lot.set(holding.id, { ...holding, setNumber: '7-2' });
+      expect(book.do({ do: 'undo' }, 1).kept).toEqual([]);
+      expect(book.tables.lot.size).toBe(0);
+    });
   });
 });

@@ -46,6 +46,17 @@ describe('sales whose columns a person names', () => {
     ]);
   });
 
+  it('count copies by the column that was named, from one copy on', async () => {
+    const { records, rejects } = await read(
+      'Set,Day,Gross,Copies\n1-1,2026-01-05,10,1\n2-1,2026-01-05,10,3\n3-1,2026-01-05,10,0\n',
+      {
+        columns: { set_number: 'Set', sale_date: 'Day', gross_proceeds_usd: 'Gross', quantity: 'Copies' },
+      },
+    );
+    expect(records.map(({ quantity }) => quantity)).toEqual([1, 3]);
+    expect(rejects.map(({ line }) => line)).toEqual([4]);
+  });
+
   it('reject a row without day or proceeds, and go on', async () => {
     const { records, rejects } = await read(`${HEADER}100-1,,10,,\n100-1,2026-01-05,,,\n100-1,2026-01-06,10,,\n`, {
       columns: COLUMNS,

@@ -3,7 +3,13 @@ import type { MarketSale, RetailObservation } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { readAll, TemporaryFolder } from '../testing/feed-files.ts';
 import { writeCsvFile } from '../writing/csv.ts';
-import { marketSalesCsv, readMarketSales, readRetailPrices, retailPricesCsv } from './market-feeds.ts';
+import {
+  marketSalesCsv,
+  readMarketSales,
+  readMinifigNumbers,
+  readRetailPrices,
+  retailPricesCsv,
+} from './market-feeds.ts';
 
 const folder = new TemporaryFolder();
 const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
@@ -166,5 +172,15 @@ describe('readRetailPrices', () => {
       'EAN "4006381333932" has a wrong check digit: left out',
       'ASIN "B1" has not 10 letters and digits: left out',
     ]);
+  });
+});
+
+describe('readMinifigNumbers', () => {
+  it('reads pairs of numbers, and rejects a row without one of them', async () => {
+    const file = folder.write('numbers.csv', 'fig_num,marketplace_number\nfig-000001,sw0001a\nfig-000002,\n');
+    await expect(readAll(readMinifigNumbers(file))).resolves.toMatchObject({
+      records: [{ minifigNumber: 'fig-000001', marketplaceNumber: 'sw0001a' }],
+      rejects: [{ line: 3 }],
+    });
   });
 });

@@ -100,7 +100,7 @@ const INCOMPLETE: QuotedRow = { kind: 'incomplete' };
  * Reads the row that starts at `start` by the rules of RFC 4180. A quote inside a cell that did not start with one is a
  * plain character (`12" plate`). Incomplete when the text ends before the row does.
  */
-function readQuotedRow(text: string, start: number, isWholeRest: boolean, separator = ','): QuotedRow {
+function readQuotedRow(text: string, start: number, isWholeRest: boolean, separator: string): QuotedRow {
   const separatorCode = separator.charCodeAt(0);
   const cells: string[] = [];
   let at = start;
