@@ -66,7 +66,9 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   }
   const faults = overdrawn(measured, budgets);
   if (faults.length > 0) {
-    console.error(`${faults.join('\n')}\nRemove lines, or change test/architecture/size-budgets.json in the same commit.`);
+    console.error(
+      `${faults.join('\n')}\nRemove lines, or change test/architecture/size-budgets.json in the same commit.`,
+    );
     process.exitCode = 1;
   }
 }
