@@ -58,11 +58,11 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
     all.lines += lines;
     all.comments += comments;
   }
+  console.log('package                     lines comments  budget');
   for (const { name, lines, comments } of [...measured, all]) {
     const share = ((comments / lines) * 100).toFixed(1);
-    console.log(
-      `${name.padEnd(30)}${String(lines).padStart(7)} lines${share.padStart(6)} % comments  budget ${budgets[name] ?? '-'}`,
-    );
+    const cells = [String(lines).padStart(7), `${share} %`.padStart(8), String(budgets[name] ?? '').padStart(8)];
+    console.log(`${name.padEnd(26)}${cells.join('')}`);
   }
   const faults = overdrawn(measured, budgets);
   if (faults.length > 0) {
