@@ -116,6 +116,20 @@ describe('an import by the account area', () => {
     expect(left.map(({ quantity }) => quantity)).toEqual([1]);
   });
 
+  const LEDGER = 'set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,notes\n';
+  const SOLD = '-1,ebay,2026-05-01,1,310.00,31.00,';
+  it.each([
+    ['Brickset export', 'Number,Set name,Qty owned,Qty owned new,Qty owned used\n10497-1,a\0b,1,1,0\n497-1,c,1,1,0\n'],
+    ['list with named columns', 'Item,Extra\n10497-1,a\0b\n497-1,fine\n', '&columns={"set_number":"Item"}'],
+    ['ledger', `${LEDGER}10497${SOLD}a\0b\n497${SOLD}fine\n`],
+  ])('rejects only the row of a %s that has a NUL byte, with line and reason', async (_kind, file, query = '') => {
+    const found = await send(ann, file, encodeURI(`name=mine.csv&condition=sealed${query}`));
+    expect(found).toMatchObject({ state: 'ready', rows: { rejected: 1 } });
+    const [row] = await rowsOf(ann, found.id, 'state=rejected');
+    expect(row).toMatchObject({ line: 2, reason: 'contains a NUL character: remove it' });
+    expect((await ann.get(`imports/${found.id}/rejects.csv`)).body).toContain('a\u2400b');
+  });
+
   const SOURCES: readonly (readonly [name: string, file: string, query: string])[] = [
     ['Brickset', 'Number,Set name,Qty owned,Qty owned new,Qty owned used\n10497-1,Ship,3,2,1\n', ''],
     ['Rebrickable', 'Set Number,Quantity,Includes Spares\n10497-1,2,True\n', '&condition=sealed'],

@@ -89,7 +89,8 @@ class JsonSplitter {
         };
       cells.push(cell);
     }
-    return { line, text, cells, damage: null };
+    const damage = cells.every(isStorable) ? null : 'contains a NUL character or half of a character: remove it';
+    return { line, text, cells, damage };
   }
 }
 
@@ -102,6 +103,11 @@ function objectIn(text: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
+}
+
+/** JSON can spell by escapes what no UTF-8 file holds, and PostgreSQL cannot store. */
+function isStorable(cell: string): boolean {
+  return !cell.includes('\0') && cell.isWellFormed();
 }
 
 /** A JSON value as the text a CSV cell would have. Null when it has none. */

@@ -89,6 +89,18 @@ describe('reading a feed', () => {
     ]);
   });
 
+  it('rejects rows of NDJSON that spell by escapes what no database stores', async () => {
+    const { records, rejects } = await read(
+      ['a\\u0000b', '\\ud800', 'ok'].map((name) => `{"name":"${name}","count":1}\n`).join(''),
+      'x.ndjson',
+    );
+    expect(records).toEqual([{ name: 'ok', count: 1 }]);
+    expect(rejects).toMatchObject([
+      { line: 1, reason: 'contains a NUL character or half of a character: remove it' },
+      { line: 2 },
+    ]);
+  });
+
   it('finds damage in a row that lies across two pieces of a large file', async () => {
     const filler = 'filler,1\n'.repeat(60_000);
     const damaged = Buffer.concat([

@@ -217,7 +217,8 @@ function rowsOfBatch<T>(batch: FeedBatch<T>, known: Known, recordOf: (one: T) =>
   });
   const rejected = batch.rejects.map(({ line, row, reason }): RowOfFile => ({
     line,
-    text: row,
+    // PostgreSQL cannot store a NUL.
+    text: row.replaceAll('\0', '\u2400'),
     record: null,
     reason,
     nearest: [],
