@@ -66,7 +66,7 @@ export interface NumberPage {
   readonly versions: DataVersions;
   readonly numbers: readonly NumberChange[];
   readonly hasMore: boolean;
-  /** False when not all changes of the catalogue since the version that was asked for are recorded. */
+  /** False when not all changes of the catalog since the version that was asked for are recorded. */
   readonly areKnown?: boolean;
 }
 
