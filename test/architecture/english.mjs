@@ -77,7 +77,7 @@ const { values, positionals } = parseArgs({
 const allowed = JSON.parse(readFileSync(values.list, 'utf8'));
 const found = positionals
   .flatMap(filesOf)
-  .toSorted()
+  .toSorted((a, b) => (a < b ? -1 : 1))
   .map((file) => [file, [...faultsOf(file)]])
   .filter(([, faults]) => faults.length > 0);
 

@@ -150,10 +150,10 @@ export class ChangesController {
       'often it changed. Read these records again, in batches, and your copy is that of the service. A line ' +
       'may name a record that is as it was. Without `after` nothing is listed, and `cursor` is the current one: ' +
       'take it before you read the records.\n\nCursors are in the order in which changes were committed: none ' +
-      'is skipped, whatever was written at the same time. A cursor is valid for 90 days. After that the answer is 400, ' +
-      'and also after the service was restored from a backup or another database server took over (a failover), ' +
-      'as it cannot be told whether changes that you have seen were lost: start again from the files of ' +
-      '`/catalog/bulk`, and go on from their `cursor`. Time alone changes records too: sets retire, and prices ' +
+      'is skipped, whatever was written at the same time. A cursor is valid for 90 days. After that the answer is ' +
+      '400, and also after the service was restored from a backup or another database server took over (a ' +
+      'failover), as it cannot be told whether changes that you have seen were lost: start again from the files ' +
+      'of `/catalog/bulk`, and go on from their `cursor`. Time alone changes records too: sets retire, and prices ' +
       'that nobody has checked for long are left out.',
     data: ChangesResponse,
     scope: 'shared',
