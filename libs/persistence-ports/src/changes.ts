@@ -17,7 +17,7 @@ export const RECORD_PARTS = Object.keys(DATA_KIND_OF_PART) as readonly RecordPar
 
 /**
  * A state of the shared data. The version of each kind is raised under a lock that lasts until the commit, so versions
- * are in the order of commits: whoever sees one sees all changes up to it. The day counts too: a set retires, and a
+ * are in the order of commits: a reader of one sees all changes up to it. The day counts too: a set retires, and a
  * price grows stale, without any import.
  */
 export interface DataPoint {
