@@ -65,3 +65,24 @@ describe('decision records', () => {
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
   });
 });
+
+describe.each(['api', 'account', 'cli'])('the changelog of apps/%s', (app) => {
+  const text = readFileSync(`apps/${app}/CHANGELOG.md`, 'utf8');
+
+  it('is dated, newest first, in groups that Keep a Changelog knows', () => {
+    const [unreleased, ...days] = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!);
+    expect(unreleased).toBe('[Unreleased]');
+    expect(days.filter((day) => !/^\d{4}-\d\d-\d\d$/.test(day))).toEqual([]);
+    expect(days).toEqual(days.toSorted().toReversed());
+    const groups = [...text.matchAll(/^### (.*)$/gm)].map(([, group]) => group!);
+    expect(groups.filter((group) => !/^(?:Added|Changed|Deprecated|Removed|Fixed|Security)$/.test(group))).toEqual([]);
+  });
+
+  it('has entries of one line and 25 words at most', () => {
+    const entries = text
+      .slice(text.indexOf('\n## '))
+      .split('\n')
+      .filter((line) => !/^(?:#.*|Version 1\.)?$/.test(line));
+    expect(entries.filter((entry) => !entry.startsWith('- ') || entry.split(' ').length > 26)).toEqual([]);
+  });
+});
