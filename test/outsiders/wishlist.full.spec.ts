@@ -12,6 +12,7 @@ import { freePort } from '../support/free-port.ts';
 import { askTool, callTool, MCP_TOOLS, McpProcess, textOf } from '../support/mcp.ts';
 import { runCli } from '../support/run-cli.ts';
 import { PASSWORD } from '../support/test-account-area.ts';
+import { moveClock, NOON } from '../support/move-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { compileStrictly, installPacked, packLibraries } from './install-packed.ts';
 
@@ -54,6 +55,7 @@ describe('a wishlist from outside of the workspace, named in one line of the con
     writeFileSync(broken, BROKEN);
     database = await createTestDatabase();
     db = new Pool({ connectionString: database.url, max: 2 });
+    await moveClock(db, NOON);
     ann = await insertAccount(db, { dailyLimit: 100 });
     bob = await insertAccount(db, { dailyLimit: 100 });
   });

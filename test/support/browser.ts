@@ -87,7 +87,7 @@ async function showOpenPages(test: string): Promise<void> {
   mkdirSync(FAILURES, { recursive: true });
   const pages = browsers.flatMap((browser) => browser.contexts()).flatMap((context) => context.pages());
   for (const [index, page] of pages.entries()) {
-    const path = join(FAILURES, `${test.replaceAll(/[^\w]+/g, '-').slice(0, 120)}-${index + 1}.png`);
+    const path = join(FAILURES, `${test.replaceAll(/[^\w]+/g, '-').slice(0, 120)}-${process.pid}-${index + 1}.png`);
     const isTaken = await page.screenshot({ path, fullPage: true, timeout: 5_000 }).then(
       () => true,
       () => false,

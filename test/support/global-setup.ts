@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ThrowawayPostgres } from '@brickmarket/local-postgres';
+import { inTurn } from './in-turn.ts';
 import { detectBusyMachine } from './service-environment.ts';
 import { databaseUrl, onServer } from './test-database.ts';
 
@@ -14,11 +15,13 @@ declare global {
 /** One server for all specs (TEST_DATABASE_URL, otherwise a throw-away one) with one template database. */
 export default async function globalSetup(): Promise<void> {
   detectBusyMachine();
-  // Specs run the sources, but node loads this file and finds the libraries' builds, as do the processes specs start.
-  const built = ['apps/account', 'apps/api', 'apps/cli', 'apps/mcp', 'libs/persistence-ports/tsconfig.testing.json'];
-  execFileSync('node_modules/.bin/tsc', ['-b', ...built], { stdio: 'inherit' });
-  for (const script of ['apps/bundle.mjs', 'apps/account-web/build.mjs'])
-    execFileSync(process.execPath, [script], { stdio: 'inherit' });
+  await inTurn(() => {
+    // Specs run the sources, but node loads this file and finds the libraries' builds, as do the processes specs start.
+    const built = ['apps/account', 'apps/api', 'apps/cli', 'apps/mcp', 'libs/persistence-ports/tsconfig.testing.json'];
+    execFileSync('node_modules/.bin/tsc', ['-b', ...built], { stdio: 'inherit' });
+    for (const script of ['apps/bundle.mjs', 'apps/account-web/build.mjs'])
+      execFileSync(process.execPath, [script], { stdio: 'inherit' });
+  });
   const { startThrowawayPostgres } = await import('@brickmarket/local-postgres');
   if ((process.env['TEST_DATABASE_URL'] ?? '') === '') {
     globalThis.throwawayPostgres = await startThrowawayPostgres();
