@@ -1,16 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-
-const SKIPPED = /^(?:node_modules|dist|\.git)$/;
-
-function markdownBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (SKIPPED.test(entry.name)) return [];
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return markdownBelow(path);
-    return path.endsWith('.md') ? [path] : [];
-  });
-}
+import { markdownBelow } from '../support/markdown.ts';
 
 const withoutCode = (markdown: string): string =>
   markdown.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, 'x');
