@@ -17,7 +17,7 @@ function fragmentsOf(markdown: string): ReadonlySet<string> {
   return new Set([...headings, ...[...markdown.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, name]) => name!)]);
 }
 
-const documents = ['README.md', ...['apps', 'docker', 'libs', 'test', '.changeset'].flatMap(markdownBelow)];
+const documents = ['README.md', ...['apps', 'docker', 'libs', 'test', '.changeset', '.github'].flatMap(markdownBelow)];
 
 it('lead to files and headings that exist, by every relative link', () => {
   const broken = documents.flatMap((document) =>
