@@ -145,7 +145,7 @@ export class DatabaseCluster {
     await this.processes.run(this.pgbackrest!, [STANZA, '--type=full', 'backup'], environment);
   }
 
-  /** Takes all nodes back to a moment, by the steps of docker/README.md. */
+  /** Takes all nodes back to a moment, by the steps of restore-to-a-point-in-time.md. */
   async restoreTo(moment: string): Promise<void> {
     const [first, ...others] = this.nodes.map(({ name }) => name) as [string, ...string[]];
     await Promise.all([first, ...others].map((name) => this.processes.stop(name)));
