@@ -5,14 +5,21 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { exitOf } from '../support/eventually.ts';
 import { onLinux } from '../support/on-linux.ts';
+import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const EMAIL = 'writer@test.example';
 const STREAMED = ['db backup -', `export brickfolio --account ${EMAIL}`, `export sales-ledger --account ${EMAIL}`];
 const WHOLE = ['db status', 'db status --json', 'accounts list'];
 // What a disk does that gets full in the midst of a write, at 512 bytes and without a disk: a part of it is written.
 const LIMITED = `trap '' XFSZ; ulimit -f 1`;
+
+it('may be a pipe for a command that loads packages with packages of their own', async () => {
+  const empty = await createUnmigratedDatabase();
+  expect(await runCli(['db', 'migrate'], { DATABASE_URL: empty.url })).toMatchObject({ code: 0 });
+  await empty.drop();
+});
 
 describe('standard output', () => {
   let database: TestDatabase;

@@ -1,4 +1,5 @@
-import { fstatSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -23,7 +24,8 @@ const NAME = 'standard output';
 export function watchStandardOutput(): void {
   const { stdout } = process;
   stdout.on('error', endProcess);
-  if (!fstatSync(stdout.fd).isFile()) return;
+  // A pipe or a terminal. After `fstat` of a pipe, Node 20 resolves no symbolic links, and packages are not found.
+  if ((stdout as Writable) instanceof Socket) return;
   // Node writes a chunk by one call. A disk that gets full takes a part of it, and the rest is lost without an error.
   const writeAll: Writable['_write'] = (chunk: Uint8Array, _encoding, done) => {
     try {
