@@ -13,7 +13,7 @@ import { withProgram } from '../support/programs.ts';
 import { runCli } from '../support/run-cli.ts';
 import { TestMarket } from '../support/test-market.ts';
 
-/** PgBouncer in session mode in front of the test server. */
+/** PgBouncer in front of the test server. */
 class Pooler {
   private constructor(
     private readonly child: ChildProcess,
@@ -21,7 +21,7 @@ class Pooler {
     private readonly port: number,
   ) {}
 
-  static async start(server: URL): Promise<Pooler> {
+  static async start(server: URL, poolMode: 'session' | 'transaction' = 'session'): Promise<Pooler> {
     const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
     chmodSync(folder, 0o755);
     const port = await freePort();
@@ -37,7 +37,8 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = plain
 auth_file = ${join(folder, 'users.txt')}
-pool_mode = session
+pool_mode = ${poolMode}
+${poolMode === 'transaction' ? 'ignore_startup_parameters = options' : ''}
 default_pool_size = 60
 `,
     );
@@ -104,6 +105,51 @@ describe('behind PgBouncer', () => {
       await market.close();
     }
   });
+
+  const SERVERS = ['apps/api/dist/bundle/main.js', 'apps/account/dist/bundle/main.js'];
+  const refusals = async (url: string): Promise<readonly string[]> => [
+    ...(await Promise.all(
+      SERVERS.map((script) =>
+        ApiProcess.start(url, { ACCOUNT_PORT: '0', MIGRATE_ON_START: 'false' }, script).then(
+          async (served) => (await served.stop(), 'it serves'),
+          (error: Error) => error.message,
+        ),
+      ),
+    )),
+    ...(await Promise.all(
+      [['work', '--once'], ['deliver'], ['db', 'migrate']].map(async (args) => {
+        const { code, stderr } = await runCli(args, { DATABASE_URL: url, BRICKMARKET_DEMO: 'off' });
+        return code === 0 ? 'it ended well' : stderr;
+      }),
+    )),
+  ];
+
+  withPgbouncer(
+    'that its address does not name, every process ends at its start and names the right spelling',
+    async () => {
+      const market = await TestMarket.create();
+      const pooler = await Pooler.start(new URL(market.url));
+      const refused = await refusals(pooler.addressOf(market.url));
+      expect(refused).toEqual(
+        refused.map(() => expect.stringContaining('add ?pooler=session to the address') as unknown),
+      );
+      await pooler.stop();
+      await market.close();
+    },
+  );
+
+  withPgbouncer.each(['', '?pooler=session'])(
+    'in transaction mode, with an address that ends in "%s", every process ends at its start and says why',
+    async (query) => {
+      const market = await TestMarket.create();
+      const pooler = await Pooler.start(new URL(market.url), 'transaction');
+      const refused = await refusals(`${pooler.addressOf(market.url)}${query}`);
+      const said = query === '' ? 'add ?pooler=session to the address' : 'Set pool_mode = session';
+      expect(refused).toEqual(refused.map(() => expect.stringContaining(said) as unknown));
+      await pooler.stop();
+      await market.close();
+    },
+  );
 
   it('in transaction mode it is refused with the reason', async () => {
     const run = await runCli(['jobs', 'list'], { DATABASE_URL: 'postgres://a:b@127.0.0.1/x?pooler=transaction' });

@@ -103,18 +103,34 @@ export class NewerSchemaError extends ConflictError {
   }
 }
 
+/** A pooler in front of the database does not do what its address says. */
+export class PoolerModeError extends Error {
+  constructor(address: string, found: 'unnamed' | 'transaction') {
+    super(
+      found === 'unnamed'
+        ? `a pooler answers at ${address}. If it is in session mode, add ?pooler=session to the address; ` +
+            'otherwise give the address of PostgreSQL itself'
+        : `the pooler at ${address} is not in session mode: its clients share sessions, so locks and charges get lost. ` +
+            'Set pool_mode = session, with ?pooler=session in the address, or give the address of PostgreSQL itself',
+    );
+  }
+}
+
 /** Whether the database can serve. */
 export abstract class DatabaseHealth {
   /**
    * Rejects with the reason when the database does not answer, is read-only, or its schema is older than this build
-   * needs; with NewerSchemaError when it is too new for this build.
+   * needs; with NewerSchemaError when it is too new for this build; with PoolerModeError when a pooler is misconfigured.
    */
   abstract check(): Promise<void>;
 
-  /** For a process that starts: rejects when the schema is too new; a database that is not ready may become so. */
+  /**
+   * For a process that starts: rejects when the schema is too new, or a pooler is misconfigured. A database that is not
+   * ready may become so.
+   */
   async refuseNewerSchema(): Promise<void> {
     await this.check().catch((error: unknown) => {
-      if (error instanceof NewerSchemaError) throw error;
+      if (error instanceof NewerSchemaError || error instanceof PoolerModeError) throw error;
     });
   }
 

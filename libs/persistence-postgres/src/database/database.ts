@@ -4,6 +4,7 @@ import type { Repositories } from '../repositories.ts';
 import { type ConnectionSettings, poolOptions } from './connection-options.ts';
 import { ownedRead, type PreparedRead } from './prepared-read.ts';
 import { ReadPipelines } from './read-pipelines.ts';
+import { probePooler } from './probe-pooler.ts';
 import { Replicas } from './replicas.ts';
 import { senderOf } from './sender.ts';
 
@@ -21,6 +22,15 @@ export class Database {
     readonly replicas: Replicas | null,
   ) {
     this.privateReads = settings.pipelined ? new ReadPipelines(pool, settings.statementTimeoutMs ?? 0) : null;
+  }
+
+  #hasProbed = false;
+
+  /** Looks for a misconfigured pooler until it has found none. */
+  async probe(): Promise<void> {
+    if (this.#hasProbed) return;
+    await probePooler(this.pool, this.settings);
+    this.#hasProbed = true;
   }
 
   get isPipelined(): boolean {
@@ -42,7 +52,7 @@ export class Database {
   static async connect(settings: ConnectionSettings): Promise<Database> {
     const database = Database.open(settings);
     try {
-      await database.pool.query('SELECT');
+      await database.probe();
       return database;
     } catch (error) {
       await database.close();

@@ -30,6 +30,7 @@ export class PostgresDatabaseHealth extends DatabaseHealth {
   }
 
   async check(): Promise<void> {
+    await this.database.probe();
     const newest = MIGRATION_NAMES.at(-1)!;
     const [state] = await this.database.prepared<{ migrated: boolean; readOnly: boolean }>('database_state', STATE, [
       newest,

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { dataSourceOptions } from '../database/connection-options.ts';
+import { Database } from '../database/database.ts';
 import type { Feature, MigrationClass } from '../feature.ts';
 import { FEATURES } from '../features.ts';
 import { findNewerSchema, type NewerSchema, raiseLeastBuild, refuseNewerSchema } from './newer-schema.ts';
@@ -158,6 +159,7 @@ export async function migrate(
   const isWhole = upTo >= ALL_MIGRATIONS.length;
   const due = (pending: readonly string[]): readonly string[] =>
     pending.filter((name) => wanted.some((migration) => migration.name === name));
+  await (await Database.connect({ url, applicationName: 'brickmarket-migrate', poolSize: 1 })).close();
   const client = await connect(url, 'brickmarket-migrate');
   try {
     const before = await readState(client, options);
