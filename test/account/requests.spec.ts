@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { fillDiskFor } from '../support/full-disk.ts';
 import { inTime } from '../support/eventually.ts';
 import { PASSWORD, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 
@@ -32,6 +33,14 @@ describe('requests to the account area', () => {
   it('takes a write from its own page, also of a browser that says only the origin', async () => {
     expect((await revokeAll({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
     expect((await revokeAll({ origin: area.origin })).status).toBe(200);
+  });
+
+  it('are answered 503 with Retry-After when the disk of the database is full', async () => {
+    await fillDiskFor(area.db, 'portfolio.brickfolio');
+    const answer = await browser.post('brickfolios', { name: 'Attic', currency: 'USD' });
+    await area.db.query('DROP FUNCTION public.disk_is_full CASCADE');
+    expect([answer.status, answer.code, answer.headers['retry-after']]).toEqual([503, 'Overloaded', '60']);
+    expect(answer.json()).toMatchObject({ error: { message: expect.stringContaining('nothing was saved') } });
   });
 
   it('are logged with the id that their answer has, named once', async () => {

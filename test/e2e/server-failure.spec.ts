@@ -1,3 +1,4 @@
+import { fillDiskFor } from '../support/full-disk.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
@@ -23,5 +24,18 @@ describe('a failure on our side', () => {
     ]);
     expect(answer.headers['x-ratelimit-remaining']).toBe('9');
     expect(await api.used(keyId)).toBe(1);
+  });
+
+  it('is answered 503 with Retry-After when the disk of the database is full', async () => {
+    const { key } = await api.account();
+    await fillDiskFor(api.db, 'access.key_usage');
+    const answer = await api.call('/catalog/themes', { key });
+    await api.db.query('DROP FUNCTION public.disk_is_full CASCADE');
+    expect([answer.status, answer.headers['retry-after'], answer.json()]).toEqual([
+      503,
+      '60',
+      { error: { code: 'InternalError', message: expect.stringContaining('disk of the service is full') } },
+    ]);
+    expect((await api.call('/catalog/themes', { key })).status).toBe(200);
   });
 });

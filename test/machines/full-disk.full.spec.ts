@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { StartedHere, themes } from '../cli/started-here.ts';
+import { runCli } from '../support/run-cli.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
 
 /** A small disk, which only root can have; null elsewhere. */
@@ -73,6 +74,16 @@ if (disk === null)
     expect(await ready(new URL('/readyz', area), 'ready')).toMatchObject({
       disk: { problem: expect.stringContaining('almost full') },
     });
+    const other = ['keys', 'create', '--account', 'starter@example.com', '--name', 'other', '--json'];
+    const { id } = JSON.parse((await runCli(other, here.environment)).stdout) as { id: number };
+    spawnSync('dd', ['if=/dev/zero', 'bs=512', `of=${join(disk!, 'rest')}`]);
+    expect(await runCli(['keys', 'revoke', String(id)], here.environment)).toMatchObject({ code: 0, stderr: '' });
+    const backup = await runCli(['db', 'backup'], here.environment);
+    expect([backup.code, backup.stderr]).toEqual([
+      1,
+      expect.stringMatching(/a disk is full \(ENOSPC.*\)\. Make room for .*data folder/),
+    ]);
+    rmSync(join(disk!, 'rest'));
     await writeUntilItEnds();
     await eventually('it says why it does not run', () => output().includes('as soon as that is mended'));
     expect(output()).toMatch(/full/);

@@ -66,7 +66,10 @@ const SILENT_MS = 15_000;
 export async function withFolderLock<T>(folder: string, work: () => Promise<T>, silentMs = SILENT_MS): Promise<T> {
   const lock = join(folder, 'open.lock');
   const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  await writeFile(draft, String(process.pid), { flag: 'wx' });
+  await writeFile(draft, String(process.pid), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    // A full disk has room for an empty file: then the heartbeat alone shows that this process lives.
+    if (error.code !== 'ENOSPC') throw error;
+  });
   try {
     const holder = new LockHolder(silentMs);
     while (!(await tryLink(draft, lock))) {
@@ -111,7 +114,7 @@ class LockHolder {
       const sign = `${processId} ${mtimeMs}`;
       if (sign !== this.#lastSign) this.#patience = new Patience(this.silentMs);
       this.#lastSign = sign;
-      return !isProcessAlive(Number(processId)) || this.#patience.isOver;
+      return (processId !== '' && !isProcessAlive(Number(processId))) || this.#patience.isOver;
     } catch {
       return false;
     }

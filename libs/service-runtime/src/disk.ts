@@ -1,5 +1,11 @@
 import { statfs } from 'node:fs/promises';
 
+/** Whether something failed because a disk is full: that of this process, or that of PostgreSQL. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly message?: string };
+  return code === '53100' || code === 'ENOSPC' || /No space left on device/i.test(message);
+}
+
 /** Below this, imports, backups and sign-ins are about to fail. */
 const SCARCE_BYTES = 256_000_000;
 

@@ -1,5 +1,6 @@
 import { DomainError, LimitedError } from '@brickmarket/domain';
 import { IdentityError, type IdentityErrorCode } from '@brickmarket/identity';
+import { isDiskFull } from '@brickmarket/service-runtime';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -84,15 +85,19 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const error = toAccountError(thrown);
-    if (error.code === 'InternalError') request.log.error({ err: thrown }, 'request failed');
+    if (error.code === 'InternalError' || isDiskFull(thrown)) request.log.error({ err: thrown }, 'request failed');
     const reply = http.getResponse<FastifyReply>();
     if (!reply.sent) await answerError(reply, error);
   }
 }
 
+const DISK_FULL = 'The disk of the service is full: nothing was saved. Try again in a few minutes.';
+const DISK_FULL_RETRY_S = 60;
+
 /** What a thrown value means for the client. */
 function toAccountError(thrown: unknown): AccountError {
   if (thrown instanceof AccountError) return thrown;
+  if (isDiskFull(thrown)) return new AccountError('Overloaded', DISK_FULL, undefined, DISK_FULL_RETRY_S);
   if (thrown instanceof IdentityError)
     return new AccountError(thrown.code, thrown.message, thrown.field, thrown.retryAfterSeconds);
   if (thrown instanceof LimitedError)

@@ -7,7 +7,9 @@ import {
   parseRecordId,
   startOfDay,
 } from '@brickmarket/domain';
+import { isDiskFull } from '@brickmarket/service-runtime/disk';
 import { CommanderError, InvalidArgumentError } from 'commander';
+import { cliConfig } from '../config.ts';
 
 /** Prints an answer: as JSON when asked to, otherwise as text for people. */
 export function print(asJson: boolean | undefined, json: unknown, text: string): void {
@@ -53,12 +55,20 @@ export function exitCodeOf(error: unknown): number {
 export function explain(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return explain(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);
+  if (isDiskFull(error)) return `a disk is full (${message}). ${roomAdvice()}`;
   if (message.includes('unsupported startup parameter'))
     return `${message}: a pooler answers at this address. If it is in session mode, add ?pooler=session to the address`;
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (syscall === 'connect' || syscall === 'getaddrinfo' || /^(28|3D|08)/.test(code ?? ''))
     return `the database cannot be reached: ${message}`;
   return message.trim() === '' ? 'failed without saying why' : message;
+}
+
+function roomAdvice(): string {
+  const { databaseUrl, dataDir } = cliConfig();
+  return databaseUrl === null
+    ? `Make room for ${dataDir}, by moving old files out of its folder backups for example, then run this again`
+    : 'Make room where the file is written, and on the disk of the PostgreSQL at DATABASE_URL; then run this again';
 }
 
 /** Parses decimal digits. */
