@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
 import { addNewerMigration, dropThisBuild } from '../support/newer-schema.ts';
 import { runHere } from '../support/run-here.ts';
+import { TestMailbox } from '../support/test-mailbox.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 
 interface Finding {
@@ -125,18 +127,125 @@ describe('doctor', () => {
       `INSERT INTO access.key_usage (key_id, day, used, last_charge, day_limit)
        SELECT id, '2026-01-01', 11, 1, 10 FROM access.api_key`,
     ],
+    [
+      'a right that was taken away',
+      'rights and indexes',
+      'fault',
+      'REVOKE EXECUTE ON FUNCTION access.refund FROM brickmarket_api',
+    ],
+    ['an index that is gone', 'rights and indexes', 'fault', 'DROP INDEX portfolio.edit_newest_first'],
+    [
+      'rows of others that can be read',
+      'rights and indexes',
+      'fault',
+      'ALTER TABLE portfolio.holding DISABLE ROW LEVEL SECURITY',
+    ],
+    [
+      'an event that waits for its rules',
+      'deliveries',
+      'fault',
+      `INSERT INTO events.event (kind, subject, cause, occurred_at, recorded_at, facts)
+       VALUES ('x', 'x', 'x', now(), now() - interval '3 hours', '{}');
+       INSERT INTO events.pending SELECT id FROM events.event`,
+    ],
+    [
+      'rules that nobody serves',
+      'deliveries',
+      'fault',
+      `INSERT INTO events.rule (account_id, name, kind, scope, min_change_cents, min_change_pct, hysteresis_pct,
+         rearm_minutes, sends_mail, time_zone, created_at)
+       SELECT id, 'x', 'price.dropped', 'holdings', 0, 0, 1, 0, true, 'UTC', now() - interval '3 hours'
+       FROM access.account`,
+    ],
+    [
+      'a worker that was never started',
+      'workers',
+      'fault',
+      `UPDATE access.account SET created_at = now() - interval '2 hours'`,
+    ],
+    [
+      'a backup that was never made',
+      'backups',
+      'warning',
+      `UPDATE access.account SET created_at = now() - interval '8 days';
+       INSERT INTO ops.worker (id, host, pid, connection_name, leased_until)
+       VALUES ('w', 'h', 1, 'w', now() + interval '10 minutes')`,
+    ],
     ['books that do not add up', 'books and quotas', 'fault', 'DELETE FROM portfolio.brickfolio'],
     ['a role that could read licensed rows', 'roles', 'fault', 'GRANT USAGE ON SCHEMA source TO brickmarket_api'],
   ])('names %s, and what to do', async (_fault, check, state, statement) => {
     await insertAccount(db);
     // Triggers and references keep such rows out: a fault is what got past them.
     const client = await db.connect();
-    await client.query(`SET session_replication_role = replica; ${statement}`);
-    client.release(true);
+    await client.query(`SET session_replication_role = replica; ${statement}`).finally(() => client.release(true));
     expect((await doctor()).trouble).toEqual([
       { check, state, found: expect.any(String), advice: expect.stringMatching(/\w+/) },
     ]);
     expect(exitCode()).toBe(state === 'fault' ? 1 : undefined);
+  });
+
+  it('names an address that does not serve: a wrong password, and a login without the rights of its role', async () => {
+    const url = (user: string, password: string): string => {
+      const address = new URL(database.url);
+      return Object.assign(address, { username: user, password }).href;
+    };
+    const [clerk, stranger] = [`clerk_${randomInt(1e9)}`, `stranger_${randomInt(1e9)}`];
+    await db.query(`CREATE ROLE ${clerk} LOGIN PASSWORD 'right' IN ROLE brickmarket_api`);
+    await db.query(`CREATE ROLE ${stranger} LOGIN PASSWORD 'right'`);
+    const trouble = async (DATABASE_API_URL: string) => (await doctor({ DATABASE_API_URL })).trouble;
+    expect(await trouble(url(clerk, 'right'))).toEqual([]);
+    expect(await trouble(url(clerk, 'wrong'))).toMatchObject([
+      { check: 'logins', found: expect.stringMatching(/^DATABASE_API_URL: .*password authentication failed/) },
+    ]);
+    expect(await trouble(url(stranger, 'right'))).toMatchObject([
+      { check: 'logins', found: expect.stringContaining('does not have the rights of brickmarket_api') },
+    ]);
+    expect((await doctor({ DATABASE_REPLICA_URLS: 'postgres://a@127.0.0.1:1/none' })).trouble).toMatchObject([
+      { check: 'logins', found: expect.stringContaining('DATABASE_REPLICA_URLS (127.0.0.1:1)') },
+    ]);
+    await db.query(`DROP ROLE ${clerk}, ${stranger}`);
+    expect(exitCode()).toBe(1);
+  });
+
+  it('greets the mail server', async () => {
+    const mailbox = await TestMailbox.start();
+    expect((await doctor(mailbox.settings)).trouble).toEqual([]);
+    await mailbox.stop();
+    expect((await doctor(mailbox.settings)).trouble).toMatchObject([
+      { check: 'mail', state: 'fault', found: expect.stringContaining('ECONNREFUSED') },
+    ]);
+    expect(exitCode()).toBe(1);
+  });
+
+  it('looks for the snapshots once they are due', async () => {
+    const SNAPSHOT_FOLDER = join(home, 'snapshots');
+    expect((await doctor({ SNAPSHOT_FOLDER })).trouble).toEqual([]);
+    await db.query(
+      `INSERT INTO ops.data_kind (kind, version, changed_at) VALUES ('catalog', 1, now() - interval '3 hours')
+       ON CONFLICT (kind) DO UPDATE SET changed_at = excluded.changed_at`,
+    );
+    expect((await doctor({ SNAPSHOT_FOLDER })).trouble).toMatchObject([{ check: 'snapshots', state: 'fault' }]);
+    await mkdir(SNAPSHOT_FOLDER);
+    expect((await doctor({ SNAPSHOT_FOLDER })).trouble).toMatchObject([
+      { check: 'snapshots', found: expect.stringContaining('is empty') },
+    ]);
+    await writeFile(join(SNAPSHOT_FOLDER, 'file'), '');
+    expect((await doctor({ SNAPSHOT_FOLDER })).trouble).toEqual([]);
+    expect(exitCode()).toBe(1);
+  });
+
+  it('prints the SQL for a superuser when the owner may not make roles', async () => {
+    const empty = await createUnmigratedDatabase();
+    const name = `owner_${randomInt(1e9)}`;
+    await db.query(`CREATE ROLE ${name} LOGIN PASSWORD 'right'`);
+    const DATABASE_URL = Object.assign(new URL(empty.url), { username: name, password: 'right' }).href;
+    expect((await doctor({ DATABASE_URL })).trouble).toMatchObject([
+      { check: 'roles', advice: expect.stringContaining(`GRANT brickmarket_api TO ${name}`) },
+      { check: 'migrations' },
+    ]);
+    await empty.drop();
+    await db.query(`DROP ROLE ${name}`);
+    expect(exitCode()).toBe(1);
   });
 
   it("tells the room on the database's disk where it can be seen, and says so where it cannot", async () => {

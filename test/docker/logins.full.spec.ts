@@ -87,6 +87,24 @@ describe('the logins of a deployment', () => {
         files[`${variable}_FILE`] = join(folder, name);
         writeFileSync(files[`${variable}_FILE`]!, `${here(name)}\n`);
       }
+      for (let run = 0; run < 2; run++)
+        expect(await runCli(['db', 'migrate', '--logins'], files)).toMatchObject({ code: 0, stderr: '' });
+
+      // A second deployment on the same server, with passwords of its own.
+      const superuser = new Client({ connectionString: server.href });
+      await superuser.connect();
+      await superuser.query('CREATE DATABASE second OWNER brickmarket');
+      await superuser.end();
+      const ofSecond = (name: string, password: string): string =>
+        Object.assign(new URL(here(name)), { pathname: '/second', password }).href;
+      const second = {
+        DATABASE_URL: ofSecond('owner-url', secret('owner-password')),
+        DATABASE_API_URL: ofSecond('api-url', 'other'),
+      };
+      expect(await runCli(['db', 'migrate', '--logins'], second)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('also serve the database brickmarket of this server'),
+      });
       expect(await runCli(['db', 'migrate', '--logins'], files)).toMatchObject({ code: 0, stderr: '' });
 
       const owner = new Client({ connectionString: here('owner-url') });

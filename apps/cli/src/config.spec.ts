@@ -14,6 +14,8 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     retailStaleDays: undefined,
     retailerNames: {},
     databaseDisk: null,
+    databaseReplicaUrls: [],
+    isBackedUpElsewhere: false,
     shardSales: undefined,
     snapshotFolder: expect.stringMatching(/\/\.brickmarket\/snapshots$/) as unknown,
     host: '127.0.0.1',

@@ -35,6 +35,10 @@ export interface CliConfig {
   readonly shardSales: number | undefined;
   /** What imported files may call the retailers, beside `retailer_a` and `retailer_b`. */
   readonly retailerNames: Partial<RetailerNames>;
+  /** Whether a PostgreSQL of the operator's own is backed up by other means than `db backup`. */
+  readonly isBackedUpElsewhere: boolean;
+  /** Replicas of it that the API reads from. */
+  readonly databaseReplicaUrls: readonly string[];
   /** A folder on the disk of a database of the operator's own; null when it is not named. */
   readonly databaseDisk: string | null;
   /** Where `work` puts snapshots of the catalogue, and the API finds them; null: none are made. */
@@ -96,6 +100,8 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     databaseApiUrl: text('DATABASE_API_URL'),
     databaseAccountUrl: text('DATABASE_ACCOUNT_URL'),
     databaseDeliverUrl: text('DATABASE_DELIVER_URL'),
+    isBackedUpElsewhere: text('DATABASE_BACKUPS') === 'elsewhere',
+    databaseReplicaUrls: read.list('DATABASE_REPLICA_URLS'),
     databaseDisk: text('DATABASE_DISK'),
     dataDir,
     isDemoWanted: (text('BRICKMARKET_DEMO') ?? 'on') === 'on',

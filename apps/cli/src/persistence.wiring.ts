@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Extension, Job } from '@brickmarket/extension';
-import { allowLogins } from '@brickmarket/local-postgres';
 import { runAs } from '@brickmarket/service-runtime/extensions';
 import { DatabaseHealth, type Task } from '@brickmarket/persistence-ports';
 import type {
@@ -160,7 +159,11 @@ export function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Prom
 }
 
 /** The roles of the processes that serve, with the logins that were configured for them. */
-function serviceLogins({ apiUrl, accountUrl, deliverUrl }: DatabaseServer): Readonly<Record<string, string | null>> {
+export function serviceLogins({
+  apiUrl,
+  accountUrl,
+  deliverUrl,
+}: DatabaseServer): Readonly<Record<string, string | null>> {
   return { brickmarket_api: apiUrl, brickmarket_account: accountUrl, [DELIVER_ROLE]: deliverUrl };
 }
 
@@ -170,16 +173,25 @@ export function rolesWithLogin(server: DatabaseServer): readonly string[] {
 }
 
 /**
- * Lets the roles of the processes that serve log in with the passwords of their addresses. Returns their names; those
- * whose address has no password, or another user, are left alone.
+ * The passwords of addresses that do not log in yet, by role. Throws when another database of the server uses one of
+ * these roles: a new password would lock out its processes, and would open it to this deployment.
  */
-export async function allowServiceLogins(server: DatabaseServer): Promise<readonly string[]> {
-  const passwords = Object.entries(serviceLogins(server)).flatMap(([role, url]) => {
+export async function newServiceLogins(server: DatabaseServer): Promise<Readonly<Record<string, string>>> {
+  const { canLogIn, listDatabasesOf } = await loadPersistence();
+  const passwords: Record<string, string> = {};
+  for (const [role, url] of Object.entries(serviceLogins(server))) {
     const { username = '', password = '' } = url === null ? {} : new URL(url);
-    return username === role && password !== '' ? [[role, decodeURIComponent(password)] as const] : [];
-  });
-  await allowLogins(server.ownerUrl, Object.fromEntries(passwords));
-  return passwords.map(([role]) => role);
+    if (username === role && password !== '' && !(await canLogIn(url!))) passwords[role] = decodeURIComponent(password);
+  }
+  const roles = Object.keys(passwords);
+  const others = await listDatabasesOf(roles, server.ownerUrl);
+  if (others.length > 0)
+    throw new Error(
+      `no password was set: the roles ${roles.join(', ')} also serve the database ${others.join(', ')} of this server. ` +
+        'New passwords would lock out its processes, and would open it to this deployment. Use a server of its own ' +
+        'for each deployment, or the passwords that these roles have',
+    );
+  return passwords;
 }
 
 /** Throws with the name of an extension whose constructor throws. Loads Nest only for extensions. */

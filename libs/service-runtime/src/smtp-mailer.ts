@@ -45,6 +45,16 @@ function openConnection(url: string, { answerMs }: SmtpLimits) {
 
 type Connection = ReturnType<typeof openConnection>;
 
+/** Greets the mail server and logs in, without sending a mail. Rejects with the reason when it does not answer well. */
+export async function greetMailServer({ smtpUrl }: SmtpSettings, limits: SmtpLimits = SMTP_LIMITS): Promise<void> {
+  const connection = openConnection(smtpUrl, limits);
+  try {
+    await unlessAborted(connection.verify(), AbortSignal.timeout(limits.answerMs));
+  } finally {
+    connection.close({ force: true });
+  }
+}
+
 /**
  * Mail by SMTP, as the operator has set it up; without that none is sent. A pool of pools with one connection each: the
  * one that hangs is cut off without disturbing the others.

@@ -94,6 +94,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   DATABASE_ACCOUNT_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
   DATABASE_DELIVER_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
   DATABASE_REPLICA_URLS: { fallback: '', rule: postgresUrls, secret: 'password' },
+  DATABASE_BACKUPS: { fallback: 'here', rule: oneOf('here', 'elsewhere') },
   DATABASE_DISK: { fallback: 'set by start for the embedded PostgreSQL' },
   DATABASE_POOL_SIZE: { fallback: '10', rule: wholeNumber(2, 200) },
   BRICKMARKET_DATA_DIR: { fallback: '.brickmarket in the checkout' },

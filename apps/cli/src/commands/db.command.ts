@@ -1,16 +1,17 @@
 import type { EventKinds } from '@brickmarket/alerts';
+import { allowLogins } from '@brickmarket/local-postgres';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { print, warn } from '../output/print.ts';
 import {
-  allowServiceLogins,
   backUpFirst,
   type BookFault,
   describeCarryingSchema,
   describeSchema,
   loadPersistence,
   migrateSchema,
+  newServiceLogins,
   type NewerSchema,
   tryConstructors,
 } from '../persistence.wiring.ts';
@@ -35,9 +36,10 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
       const server = await openDatabaseServer({ mayCreate: true });
       try {
         await describeCarryingSchema(server);
+        const logins = options.logins ? await newServiceLogins(server) : {};
         const backup = await backUpFirst(server, extensions, options.backup, warn);
         const ran = await migrateSchema(server, extensions);
-        if (options.logins) await allowServiceLogins(server);
+        await allowLogins(server.ownerUrl, logins);
         // Migrations repair what they can of the books; what they could not is told.
         const { checkBooks } = await loadPersistence();
         const faults = ran.length === 0 ? [] : await checkBooks(server.ownerUrl, { repairs: false });

@@ -2,7 +2,13 @@ import { environmentFaults } from '@brickmarket/service-runtime/variables';
 import { cliConfig } from '../config.ts';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
 import { explain } from '../output/print.ts';
-import { describeSchema, loadPersistence, rolesWithLogin } from '../persistence.wiring.ts';
+import {
+  describeSchema,
+  loadPersistence,
+  type RoleStep,
+  rolesWithLogin,
+  serviceLogins,
+} from '../persistence.wiring.ts';
 import { fault, type Finding, ok } from './finding.ts';
 import {
   judgeAnswers,
@@ -10,6 +16,7 @@ import {
   judgeDeliveries,
   judgeFeeds,
   judgeJobs,
+  judgeParts,
   judgeRanges,
   judgeReplicas,
   judgeRestore,
@@ -19,7 +26,7 @@ import {
   judgeVersion,
   judgeWorkers,
 } from './judge-database.ts';
-import { judgeBackups, judgeDatabaseDisk, judgeDisk } from './judge-machine.ts';
+import { judgeBackups, judgeDatabaseDisk, judgeDisk, judgeSnapshots } from './judge-machine.ts';
 
 /** Looks at everything that can be looked at; what needs something that is broken is left out. */
 export async function examineService(): Promise<readonly Finding[]> {
@@ -52,11 +59,10 @@ export async function examineServer(
   { isStarting }: { readonly isStarting: boolean },
 ): Promise<readonly Finding[]> {
   const { askForRoles, checkBooks, examineDatabase, examineRoles } = await loadPersistence();
+  const steps = await examineRoles(server.ownerUrl);
   const withLogin = rolesWithLogin(server);
-  const steps = (await examineRoles(server.ownerUrl)).filter(
-    ({ role, isLogin }) => !isLogin && !withLogin.includes(role),
-  );
-  const lacking = judgeRoleSteps(steps, askForRoles);
+  const needed = steps.filter(({ role, isLogin }) => !isLogin && !withLogin.includes(role));
+  const lacking = judgeRoleSteps(needed, askForRoles);
   const schema = await describeSchema(server);
   const database = ok('database', `${new URL(server.ownerUrl).host} answers`);
   const migrations = judgeRestore(schema) ?? judgeSchema(schema);
@@ -72,10 +78,13 @@ export async function examineServer(
     judgeVersion(facts),
     migrations,
     lacking ?? judgeRoles(facts),
+    ...(schema.newer === null ? [judgeParts(facts)] : []),
+    ...(migrations.state === 'fault' ? [] : await judgeLogins(server, steps)),
     clock,
     ...(server.embedded === null ? [await judgeDatabaseDisk(facts, new URL(server.ownerUrl).hostname)] : []),
-    await judgeBackups(facts.firstAccountAt, facts.now, { isEmbedded: server.embedded !== null }),
-    ...(isStarting ? [] : [judgeWorkers(facts), judgeJobs(facts), judgeDeliveries(facts)]),
+    await judgeBackups(facts, { isEmbedded: server.embedded !== null }),
+    ...(isStarting ? [] : [judgeWorkers(facts), judgeJobs(facts), judgeDeliveries(facts), await judgeSnapshots(facts)]),
+    await judgeMail(),
     judgeReplicas(facts),
     judgeAnswers(facts),
     judgeRanges(facts),
@@ -86,4 +95,51 @@ export async function examineServer(
           fault('books and quotas', `${rule} (${rows.length})`, '"brickmarket db check" lists them, --repair repairs'),
         )),
   ];
+}
+
+const ADDRESSES: Readonly<Record<string, string>> = {
+  brickmarket_api: 'DATABASE_API_URL',
+  brickmarket_account: 'DATABASE_ACCOUNT_URL',
+  brickmarket_deliver: 'DATABASE_DELIVER_URL',
+};
+
+/** Logs in as each process does. What is known to be lacking is not tried. */
+async function judgeLogins(server: DatabaseServer, lacking: readonly RoleStep[]): Promise<readonly Finding[]> {
+  const { tryLogin } = await loadPersistence();
+  const replicas = cliConfig().databaseReplicaUrls;
+  const logins = Object.entries(serviceLogins(server));
+  const tried = [
+    ...logins.flatMap(([role, url]) => {
+      if (url !== null) return [[ADDRESSES[role]!, () => tryLogin(url, role, 'logs-in')] as const];
+      if (lacking.some((step) => step.role === role)) return [];
+      return [[`DATABASE_URL as ${role}`, () => tryLogin(server.ownerUrl, role, 'switches')] as const];
+    }),
+    ...replicas.map(
+      (url) =>
+        [`DATABASE_REPLICA_URLS (${new URL(url).host})`, () => tryLogin(url, logins[0]![0], 'reads-replica')] as const,
+    ),
+  ];
+  const findings = await Promise.all(
+    tried.map(([name, login]) =>
+      login().then(
+        () => [],
+        (error: unknown) => [
+          fault('logins', `${name}: ${explain(error)}`, 'Mend the address or the role: its process answers 500'),
+        ],
+      ),
+    ),
+  );
+  const faults = findings.flat();
+  return faults.length > 0 ? faults : [ok('logins', `${tried.length} tried, all can serve`)];
+}
+
+async function judgeMail(): Promise<Finding> {
+  const { mail } = cliConfig();
+  if (mail === null) return ok('mail', 'none is sent: SMTP_URL is not set');
+  const { greetMailServer } = await import('@brickmarket/service-runtime/mail');
+  const { host } = new URL(mail.smtpUrl);
+  return greetMailServer(mail).then(
+    () => ok('mail', `${host} answers`),
+    (error: Error) => fault('mail', `${host}: ${error.message}`, 'Mend SMTP_URL, or the mail server'),
+  );
 }

@@ -8,6 +8,8 @@ const MINUTE_S = 60;
 /** Jobs are due every minute, and a valuation of a large market takes some. */
 const LATE_JOB_S = 30 * MINUTE_S;
 const LATE_DELIVERY_S = 15 * MINUTE_S;
+/** A deployment whose first account or rule is as old has started all its processes. */
+const SET_UP_MS = 3_600_000;
 /** As the alert ReplicaLagging has it. */
 const REPLICA_LAG_S = 30;
 const REPLICA_LAG_BYTES = 256e6;
@@ -112,12 +114,27 @@ export function judgeJobs({ failedJobs, oldestJobSeconds }: DatabaseFacts): Find
   return ok('jobs', 'none has failed, and none is late');
 }
 
+const hasBeenFor = (moment: Date | null, ms: number, now: Date): boolean =>
+  moment !== null && now.getTime() - moment.getTime() >= ms;
+
 /** A worker that ends gives its lease back; one that was killed, or hangs, does not. */
-export function judgeWorkers({ liveWorkers, lostWorkers }: DatabaseFacts): Finding {
+export function judgeWorkers({ liveWorkers, lostWorkers, firstAccountAt, now }: DatabaseFacts): Finding {
   if (liveWorkers > 0) return ok('workers', `${liveWorkers} at work`);
-  return lostWorkers > 0
-    ? fault('workers', 'the last one was killed or hangs', 'Start "brickmarket work": nothing is imported or valued')
+  const advice = 'Start "brickmarket work": nothing is imported or valued';
+  if (lostWorkers > 0) return fault('workers', 'the last one was killed or hangs', advice);
+  return hasBeenFor(firstAccountAt, SET_UP_MS, now)
+    ? fault('workers', 'none runs', advice)
     : ok('workers', 'none runs');
+}
+
+const PARTS_SHOWN = 5;
+
+export function judgeParts({ missingParts }: DatabaseFacts): Finding {
+  if (missingParts.length === 0) return ok('rights and indexes', 'all are there that migrations have made');
+  const more = missingParts.length > PARTS_SHOWN ? ` and ${missingParts.length - PARTS_SHOWN} more` : '';
+  const sql = missingParts.map((part) => `${part};`).join('\n');
+  const shown = missingParts.slice(0, PARTS_SHOWN).join('; ');
+  return fault('rights and indexes', `missing: ${shown}${more}`, `As the owner:\n${sql}`);
 }
 
 export function judgeReplicas({ replicaLagSeconds: seconds, replicaLagBytes: bytes }: DatabaseFacts): Finding {
@@ -146,13 +163,16 @@ export function judgeRanges({ scoredSales, rangeHeldPct }: DatabaseFacts): Findi
     : ok('ranges of values', found);
 }
 
-export function judgeDeliveries({ deadLetters, oldestDeliverySeconds }: DatabaseFacts): Finding {
-  if (oldestDeliverySeconds > LATE_DELIVERY_S)
-    return fault(
-      'deliveries',
-      `one has been due for ${Math.floor(oldestDeliverySeconds / MINUTE_S)} minutes`,
-      'Does "brickmarket deliver" run?',
-    );
+export function judgeDeliveries(facts: DatabaseFacts): Finding {
+  const { deadLetters, deliverers, firstRuleAt, now, oldestDeliverySeconds, oldestEventSeconds } = facts;
+  const lateSeconds = Math.max(oldestDeliverySeconds, oldestEventSeconds);
+  if (lateSeconds > LATE_DELIVERY_S) {
+    const late = oldestEventSeconds > oldestDeliverySeconds ? 'an event has waited' : 'one has been due';
+    const found = `${late} for ${Math.floor(lateSeconds / MINUTE_S)} minutes, and ${deliverers} processes deliver`;
+    return fault('deliveries', found, 'Start "brickmarket deliver", or look at its log');
+  }
+  if (deliverers === 0 && hasBeenFor(firstRuleAt, SET_UP_MS, now))
+    return fault('deliveries', 'no process delivers, and there are rules', 'Start "brickmarket deliver"');
   return deadLetters > 0
     ? warning(
         'deliveries',

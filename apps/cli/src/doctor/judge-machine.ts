@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { access, constants, readdir, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MS_PER_DAY } from '@brickmarket/domain';
 import { cliConfig } from '../config.ts';
@@ -46,10 +46,30 @@ async function freeBytes(folder: string): Promise<number> {
   }
 }
 
+/** A worker makes the first files at its start, and later every hour. */
+const SNAPSHOTS_MS = 2 * 3_600_000;
+
+/** Whether the folder that jobs write and the API reads is there, and has files of the catalog. */
+export async function judgeSnapshots({ changedAt: { catalog }, now }: DatabaseFacts): Promise<Finding> {
+  const check = 'snapshots';
+  const folder = cliConfig().snapshotFolder;
+  if (folder === null) return ok(check, 'none are made: SNAPSHOT_FOLDER is not set');
+  const isDue = catalog !== null && now.getTime() - catalog.getTime() >= SNAPSHOTS_MS;
+  const advice = 'Mount or make it for the user of "work" and the API; "work" fills it every hour';
+  try {
+    await access(folder, constants.R_OK | constants.W_OK);
+    const files = await readdir(folder);
+    return isDue && files.length === 0 ? fault(check, `${folder} is empty`, advice) : ok(check, `in ${folder}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !isDue)
+      return ok(check, `none are made yet in ${folder}`);
+    return fault(check, (error as Error).message, advice);
+  }
+}
+
 /** Whether accounts have something to lose that is in no backup. */
 export async function judgeBackups(
-  firstAccountAt: Date | null,
-  now: Date,
+  { firstAccountAt, now, isArchiving, hasArchivingFailed }: DatabaseFacts,
   { isEmbedded }: { isEmbedded: boolean },
 ): Promise<Finding> {
   const newest = (await listBackups()).find(({ fault: unreadable }) => unreadable === null)?.madeAt ?? null;
@@ -58,9 +78,17 @@ export async function judgeBackups(
     newest === null
       ? `there are none in ${backupsFolder()}`
       : `the newest in ${backupsFolder()} is ${daysSince(newest)} days old`;
-  if (!isEmbedded) return ok('backups', `${found}; those of your own server are not looked at`);
+  if (!isEmbedded && hasArchivingFailed)
+    return fault('backups', 'the server cannot archive its log', 'pg_stat_archiver and the log of the server say why');
+  if (!isEmbedded && (isArchiving || cliConfig().isBackedUpElsewhere))
+    return ok('backups', isArchiving ? 'the server archives its log' : 'made by your server, as DATABASE_BACKUPS says');
   const needsOne = firstAccountAt !== null && daysSince(firstAccountAt) >= BACKUP_DAYS;
   return needsOne && (newest === null || daysSince(newest) >= BACKUP_DAYS)
-    ? warning('backups', found, 'Run "brickmarket db backup" every day, and keep copies on another machine')
+    ? warning(
+        'backups',
+        found,
+        'Run "brickmarket db backup" every day, and keep copies on another machine' +
+          (isEmbedded ? '' : '. If your server makes its own, set DATABASE_BACKUPS=elsewhere'),
+      )
     : ok('backups', found);
 }

@@ -1,5 +1,9 @@
 import { Client } from 'pg';
+import { Database } from '../database/database.ts';
+import { DELIVERER_LOCK } from '../events/deliverer-presence.ts';
+import { PostgresDatabaseHealth } from '../schema/database-health.ts';
 import { listRoleSteps, type RoleStep, SERVICE_ROLES } from '../schema/roles.ts';
+import { listMissingParts } from '../schema/schema-parts.ts';
 
 /** A role by which a service uses the database. */
 export interface ServiceRole {
@@ -17,6 +21,8 @@ export interface DatabaseFacts {
   /** The database's clock. */
   readonly now: Date;
   readonly roles: readonly ServiceRole[];
+  /** Rights, policies, indexes and triggers that migrations have made and that are gone, as SQL that makes them. */
+  readonly missingParts: readonly string[];
   /** Jobs without another attempt, and how long the oldest one that waits has been due. */
   readonly failedJobs: number;
   readonly oldestJobSeconds: number;
@@ -32,6 +38,14 @@ export interface DatabaseFacts {
   /** Deliveries that were given up in the last week, and how long the oldest one that nobody sends has been due. */
   readonly deadLetters: number;
   readonly oldestDeliverySeconds: number;
+  /** How long the oldest event has waited for the rules. */
+  readonly oldestEventSeconds: number;
+  /** Processes that deliver now, and when the oldest rule in force was made; null: there is none. */
+  readonly deliverers: number;
+  readonly firstRuleAt: Date | null;
+  /** Whether the server archives its log, and whether it failed the last time. */
+  readonly isArchiving: boolean;
+  readonly hasArchivingFailed: boolean;
   /** Sales of the newest month of the scorecard, and how many of them lay in the range that was served; null: none. */
   readonly scoredSales: number;
   readonly rangeHeldPct: number | null;
@@ -61,6 +75,13 @@ SELECT current_setting('server_version_num')::integer AS "versionNumber", clock_
    LEFT JOIN events.endpoint e ON e.account_id = d.account_id AND e.id = d.endpoint_id
    WHERE d.state = 'pending' AND d.due_at < now() AND d.leased_until IS NULL
      AND (d.endpoint_id IS NULL OR (e.verified_at IS NOT NULL AND e.disabled_at IS NULL))) AS "oldestDeliverySeconds",
+  (SELECT max(oldest_seconds) FROM ops.delivery_load() WHERE subject = 'events') AS "oldestEventSeconds",
+  (SELECT count(*)::integer FROM pg_locks JOIN pg_database d ON d.oid = database AND d.datname = current_database()
+   WHERE locktype = 'advisory' AND classid = ${DELIVERER_LOCK}) AS deliverers,
+  (SELECT min(created_at) FROM events.rule WHERE paused_at IS NULL) AS "firstRuleAt",
+  current_setting('archive_mode') <> 'off' AS "isArchiving",
+  (SELECT coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)
+   FROM pg_stat_archiver) AS "hasArchivingFailed",
   coalesce(scored.sales, 0) AS "scoredSales",
   (scored.report #>> '{overall,estimator,coveragePct}')::float8 AS "rangeHeldPct",
   (SELECT coalesce(json_object_agg(kind, changed_at), '{}') FROM ops.data_kind) AS "changedAt",
@@ -68,7 +89,7 @@ SELECT current_setting('server_version_num')::integer AS "versionNumber", clock_
 FROM (VALUES (1)) AS always
 LEFT JOIN (SELECT sales, report FROM market.scorecard ORDER BY month DESC LIMIT 1) AS scored ON true`;
 
-type StateRow = Omit<DatabaseFacts, 'roles' | 'changedAt'> & {
+type StateRow = Omit<DatabaseFacts, 'roles' | 'missingParts' | 'changedAt'> & {
   readonly changedAt: Readonly<Partial<Record<keyof DatabaseFacts['changedAt'], string | null>>>;
 };
 
@@ -88,6 +109,33 @@ export function examineRoles(ownerUrl: string): Promise<readonly RoleStep[]> {
   return asDoctor(ownerUrl, listRoleSteps);
 }
 
+const LOGIN_TIMEOUT_MS = 5_000;
+
+/** Logs in as a process does that uses this role. Rejects with the reason why the process could not serve. */
+export async function tryLogin(
+  url: string,
+  role: string,
+  how: 'logs-in' | 'switches' | 'reads-replica',
+): Promise<void> {
+  const database = await Database.connect({
+    url,
+    applicationName: 'brickmarket-doctor',
+    poolSize: 1,
+    statementTimeoutMs: LOGIN_TIMEOUT_MS,
+    ...(how !== 'logs-in' && { role }),
+  });
+  try {
+    const { rows } = await database.pool.query<{ login: string; hasRole: boolean }>(
+      `SELECT session_user AS login, pg_has_role($1, 'USAGE') AS "hasRole"`,
+      [role],
+    );
+    if (!rows[0]!.hasRole) throw new Error(`the login ${rows[0]!.login} does not have the rights of ${role}`);
+    if (how !== 'reads-replica') await new PostgresDatabaseHealth(database).check();
+  } finally {
+    await database.close();
+  }
+}
+
 /** Reads the facts of a migrated database. */
 export function examineDatabase(ownerUrl: string): Promise<DatabaseFacts> {
   return asDoctor(ownerUrl, async (client) => {
@@ -98,6 +146,7 @@ export function examineDatabase(ownerUrl: string): Promise<DatabaseFacts> {
     return {
       ...state,
       roles: found,
+      missingParts: await listMissingParts(client),
       changedAt: {
         catalog: moment(changedAt.catalog),
         market: moment(changedAt.market),

@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import { Client, type ClientBase } from 'pg';
 
 /** Roles of the processes that serve. They belong to the server, not to one database. */
 export const SERVICE_ROLES = ['brickmarket_api', 'brickmarket_account', 'brickmarket_deliver'] as const;
@@ -64,4 +64,33 @@ export async function makeRoles(client: ClientBase, withOwnLogin: readonly strin
 export function askForRoles(steps: readonly RoleStep[]): string {
   const sql = steps.map((step) => `${step.sql};`).join('\n');
   return `Have a superuser run this, then run "brickmarket db migrate":\n${sql}`;
+}
+
+/** Whether an address logs in, at any rights. */
+export async function canLogIn(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  return client.connect().then(
+    () => client.end().then(() => true),
+    (error: { code?: string }) => {
+      if (/^28|^42501/.test(error.code ?? '')) return false;
+      throw error;
+    },
+  );
+}
+
+const SHARED = `
+SELECT DISTINCT d.datname AS name
+FROM pg_shdepend s JOIN pg_roles r ON r.oid = s.refobjid AND r.rolname = ANY ($1)
+  JOIN pg_database d ON d.oid = s.dbid AND d.datname <> current_database()
+WHERE s.refclassid = 'pg_authid'::regclass ORDER BY 1`;
+
+/** Lists other databases of the server in which one of the roles has rights. */
+export async function listDatabasesOf(roles: readonly string[], ownerUrl: string): Promise<readonly string[]> {
+  const client = new Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query<{ name: string }>(SHARED, [roles])).rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
 }
