@@ -187,7 +187,7 @@ export async function newServiceLogins(server: DatabaseServer): Promise<Readonly
   const others = await listDatabasesOf(roles, server.ownerUrl);
   if (others.length > 0)
     throw new Error(
-      `no password was set: the roles ${roles.join(', ')} also serve the database ${others.join(', ')} of this server. ` +
+      `no password was set: ${roles.join(', ')} also serve the database ${others.join(', ')} of this server. ` +
         'New passwords would lock out its processes, and would open it to this deployment. Use a server of its own ' +
         'for each deployment, or the passwords that these roles have',
     );

@@ -110,8 +110,8 @@ export class PoolerModeError extends Error {
       found === 'unnamed'
         ? `a pooler answers at ${address}. If it is in session mode, add ?pooler=session to the address; ` +
             'otherwise give the address of PostgreSQL itself'
-        : `the pooler at ${address} is not in session mode: its clients share sessions, so locks and charges get lost. ` +
-            'Set pool_mode = session, with ?pooler=session in the address, or give the address of PostgreSQL itself',
+        : `the pooler at ${address} is not in session mode: its clients share sessions, and locks and charges get ` +
+            'lost. Set pool_mode = session, with ?pooler=session in the address, or give that of PostgreSQL itself',
     );
   }
 }
@@ -120,7 +120,8 @@ export class PoolerModeError extends Error {
 export abstract class DatabaseHealth {
   /**
    * Rejects with the reason when the database does not answer, is read-only, or its schema is older than this build
-   * needs; with NewerSchemaError when it is too new for this build; with PoolerModeError when a pooler is misconfigured.
+   * needs. Rejects with NewerSchemaError when it is too new for this build, with PoolerModeError for a misconfigured
+   * pooler.
    */
   abstract check(): Promise<void>;
 
