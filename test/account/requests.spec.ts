@@ -37,7 +37,7 @@ describe('requests to the account area', () => {
 
   it('are answered 503 with Retry-After when the disk of the database is full', async () => {
     await fillDiskFor(area.db, 'portfolio.brickfolio');
-    const answer = await browser.post('brickfolios', { name: 'Attic', currency: 'USD' });
+    const answer = await browser.post('brickfolios', { name: 'Attic' });
     await area.db.query('DROP FUNCTION public.disk_is_full CASCADE');
     expect([answer.status, answer.code, answer.headers['retry-after']]).toEqual([503, 'Overloaded', '60']);
     expect(answer.json()).toMatchObject({ error: { message: expect.stringContaining('nothing was saved') } });

@@ -106,6 +106,21 @@ describe('the logins of a deployment', () => {
         stderr: expect.stringContaining('also serve the database brickmarket of this server'),
       });
       expect(await runCli(['db', 'migrate', '--logins'], files)).toMatchObject({ code: 0, stderr: '' });
+      const asShop = (url: string): string =>
+        Object.assign(new URL(url), { username: 'shop_api', password: 'other', search: '?roles=shop' }).href;
+      const withOwnRoles = {
+        DATABASE_URL: `${second.DATABASE_URL}?roles=shop`,
+        DATABASE_API_URL: asShop(second.DATABASE_API_URL),
+      };
+      expect(await runCli(['db', 'migrate', '--logins'], withOwnRoles)).toMatchObject({ code: 0 });
+      expect(await runCli(['doctor'], withOwnRoles)).toMatchObject({ code: 0 });
+      const shop = await ApiProcess.start(withOwnRoles.DATABASE_URL, withOwnRoles);
+      await eventually('the second deployment is ready', async () => (await fetch(`${shop.url}/readyz`)).ok);
+      await shop.stop();
+      const trespasser = new Client({ connectionString: asShop(here('api-url')) });
+      await trespasser.connect();
+      await expect(trespasser.query('SELECT FROM catalog.lego_set')).rejects.toThrow('permission denied');
+      await trespasser.end();
 
       const owner = new Client({ connectionString: here('owner-url') });
       await owner.connect();

@@ -1,8 +1,12 @@
-import { Database, ExtensionDatabases, PORT_BINDINGS, type PortBinding } from '@brickmarket/persistence-postgres';
+import {
+  Database,
+  ExtensionDatabases,
+  PORT_BINDINGS,
+  type PortBinding,
+  serviceRole,
+} from '@brickmarket/persistence-postgres';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ACCOUNT_CONFIG, type AccountConfig } from './config/config.ts';
-
-const ACCOUNT_ROLE = 'brickmarket_account';
 
 const database: FactoryProvider<Database> = {
   provide: Database,
@@ -15,7 +19,7 @@ const database: FactoryProvider<Database> = {
       editorPoolSize: config.databasePoolSize,
       pipelined: true,
       statementTimeoutMs: config.statementTimeoutMs,
-      ...(config.isOwnerLogin && { role: ACCOUNT_ROLE }),
+      ...(config.isOwnerLogin && { role: serviceRole(config.databaseUrl, 'account') }),
     }),
 };
 

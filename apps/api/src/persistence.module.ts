@@ -7,26 +7,27 @@ import {
   PORT_BINDINGS,
   type PortBinding,
   schemaStatus,
-  SERVICE_ROLES,
+  serviceRole,
 } from '@brickmarket/persistence-postgres';
 import { type FactoryProvider, Global, Inject, Module, type OnApplicationShutdown, type Type } from '@nestjs/common';
 import { API_CONFIG, type ApiConfig } from './config/config.ts';
 
-const API_ROLE = 'brickmarket_api';
-
 const database: FactoryProvider<Database> = {
   provide: Database,
   inject: [API_CONFIG],
-  useFactory: (config: ApiConfig) =>
-    Database.open({
-      url: config.databaseApiUrl ?? config.databaseUrl,
+  useFactory: (config: ApiConfig) => {
+    const url = config.databaseApiUrl ?? config.databaseUrl;
+    const role = serviceRole(url, 'api');
+    return Database.open({
+      url,
       applicationName: 'brickmarket-api',
       poolSize: config.databasePoolSize,
       statementTimeoutMs: config.statementTimeoutMs,
       pipelined: true,
-      replicas: { urls: config.databaseReplicaUrls, role: API_ROLE },
-      ...(config.databaseApiUrl === null && { role: API_ROLE }),
-    }),
+      replicas: { urls: config.databaseReplicaUrls, role },
+      ...(config.databaseApiUrl === null && { role }),
+    });
+  },
 };
 
 /** The port's abstract class is the injection token. */
@@ -76,6 +77,7 @@ export async function migrateDatabase(
       'the schema is upgraded without a backup, because this process keeps none: to have one, start it with ' +
         'MIGRATE_ON_START=false and run "brickmarket db migrate --backup" first',
     );
-  const rolesWithLogin = SERVICE_ROLES.filter((role) => role !== API_ROLE || databaseApiUrl !== null);
+  const served = (['account', 'deliver'] as const).map((process) => serviceRole(databaseUrl, process));
+  const rolesWithLogin = databaseApiUrl === null ? served : [...served, serviceRole(databaseUrl, 'api')];
   return [...(await migrate(databaseUrl, { rolesWithLogin })), ...(await migrateExtensions(databaseUrl, extensions))];
 }

@@ -133,8 +133,6 @@ export async function withStores<T>(
   }
 }
 
-const DELIVER_ROLE = 'brickmarket_deliver';
-
 const DELIVER_CONNECTIONS = { applicationName: 'brickmarket-deliver', poolSize: 8 };
 
 /**
@@ -150,26 +148,35 @@ export function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Prom
     };
     return withStores(databaseDeliverUrl, checked, DELIVER_CONNECTIONS);
   }
-  return withServer((server) =>
-    withStores(server.deliverUrl ?? server.ownerUrl, work, {
+  return withServer(async (server) => {
+    const { serviceRole } = await loadPersistence();
+    return withStores(server.deliverUrl ?? server.ownerUrl, work, {
       ...DELIVER_CONNECTIONS,
-      ...(server.deliverUrl === null && { role: DELIVER_ROLE }),
-    }),
-  );
+      ...(server.deliverUrl === null && { role: serviceRole(server.ownerUrl, 'deliver') }),
+    });
+  });
 }
 
-/** The roles of the processes that serve, with the logins that were configured for them. */
-export function serviceLogins({
-  apiUrl,
-  accountUrl,
-  deliverUrl,
-}: DatabaseServer): Readonly<Record<string, string | null>> {
-  return { brickmarket_api: apiUrl, brickmarket_account: accountUrl, [DELIVER_ROLE]: deliverUrl };
+/** How a process that serves logs in. */
+export interface ServiceLogin {
+  readonly role: string;
+  readonly variable: string;
+  /** Null: the owner's login switches to the role. */
+  readonly url: string | null;
+}
+
+export async function serviceLogins(server: DatabaseServer): Promise<readonly ServiceLogin[]> {
+  const { serviceRole } = await loadPersistence();
+  return [
+    { role: serviceRole(server.ownerUrl, 'api'), variable: 'DATABASE_API_URL', url: server.apiUrl },
+    { role: serviceRole(server.ownerUrl, 'account'), variable: 'DATABASE_ACCOUNT_URL', url: server.accountUrl },
+    { role: serviceRole(server.ownerUrl, 'deliver'), variable: 'DATABASE_DELIVER_URL', url: server.deliverUrl },
+  ];
 }
 
 /** Roles that the owner need not take on. */
-export function rolesWithLogin(server: DatabaseServer): readonly string[] {
-  return Object.entries(serviceLogins(server)).flatMap(([role, url]) => (url === null ? [] : [role]));
+export async function rolesWithLogin(server: DatabaseServer): Promise<readonly string[]> {
+  return (await serviceLogins(server)).flatMap(({ role, url }) => (url === null ? [] : [role]));
 }
 
 /**
@@ -179,7 +186,7 @@ export function rolesWithLogin(server: DatabaseServer): readonly string[] {
 export async function newServiceLogins(server: DatabaseServer): Promise<Readonly<Record<string, string>>> {
   const { canLogIn, listDatabasesOf } = await loadPersistence();
   const passwords: Record<string, string> = {};
-  for (const [role, url] of Object.entries(serviceLogins(server))) {
+  for (const { role, url } of await serviceLogins(server)) {
     const { username = '', password = '' } = url === null ? {} : new URL(url);
     if (username === role && password !== '' && !(await canLogIn(url!))) passwords[role] = decodeURIComponent(password);
   }
@@ -188,8 +195,8 @@ export async function newServiceLogins(server: DatabaseServer): Promise<Readonly
   if (others.length > 0)
     throw new Error(
       `no password was set: ${roles.join(', ')} also serve the database ${others.join(', ')} of this server. ` +
-        'New passwords would lock out its processes, and would open it to this deployment. Use a server of its own ' +
-        'for each deployment, or the passwords that these roles have',
+        'New passwords would lock out its processes, and would open it to this deployment. End all addresses ' +
+        'of this deployment with ?roles=PREFIX, for roles of its own: PREFIX_api, PREFIX_account and PREFIX_deliver',
     );
   return passwords;
 }
@@ -211,7 +218,7 @@ export async function migrateSchema(
 ): Promise<readonly string[]> {
   const { migrate, migrateExtensions } = await loadPersistence();
   const ran = [
-    ...(await migrate(server.ownerUrl, { mayTakeBackRoutines: true, rolesWithLogin: rolesWithLogin(server) })),
+    ...(await migrate(server.ownerUrl, { mayTakeBackRoutines: true, rolesWithLogin: await rolesWithLogin(server) })),
     ...(await migrateExtensions(server.ownerUrl, extensions)),
   ];
   await server.embedded?.allowServiceLogins();

@@ -11,7 +11,14 @@ export type { PortBinding } from './feature.ts';
 export { type DatabaseFacts, examineDatabase, examineRoles, tryLogin } from './ops/examine-database.ts';
 export { type BookFault, checkBooks } from './portfolio/check-books.ts';
 export { type NewerSchema, refuseNewerSchema } from './schema/newer-schema.ts';
-export { askForRoles, canLogIn, listDatabasesOf, type RoleStep, SERVICE_ROLES } from './schema/roles.ts';
+export {
+  askForRoles,
+  canLogIn,
+  listDatabasesOf,
+  type RoleStep,
+  type ServiceProcess,
+  serviceRole,
+} from './schema/roles.ts';
 export { migrate, type MigrateOptions, type SchemaStatus, schemaStatus } from './schema/schema.ts';
 export { refuseUnfinishedRestore } from './schema/unfinished-restore.ts';
 export * from './stores.ts';

@@ -38,7 +38,10 @@ function isUrl(text: string, protocol: RegExp): boolean {
 
 const postgresUrl: Rule = (value) => {
   if (!isUrl(value, /^postgres(ql)?:$/)) return `must be a URL like ${POSTGRES_URL}`;
-  const pooler = new URL(value).searchParams.get('pooler');
+  const { searchParams } = new URL(value);
+  if (searchParams.has('roles') && !/^[a-z][a-z_]{1,30}$/.test(searchParams.get('roles')!))
+    return 'must name roles by a prefix of small letters (?roles=shop)';
+  const pooler = searchParams.get('pooler');
   return pooler === null || pooler === 'session'
     ? null
     : 'must name a pooler in session mode (?pooler=session): locks and prepared statements belong to a session, ' +

@@ -60,7 +60,7 @@ export async function examineServer(
 ): Promise<readonly Finding[]> {
   const { askForRoles, checkBooks, examineDatabase, examineRoles } = await loadPersistence();
   const steps = await examineRoles(server.ownerUrl);
-  const withLogin = rolesWithLogin(server);
+  const withLogin = await rolesWithLogin(server);
   const needed = steps.filter(({ role, isLogin }) => !isLogin && !withLogin.includes(role));
   const lacking = judgeRoleSteps(needed, askForRoles);
   const schema = await describeSchema(server);
@@ -97,26 +97,23 @@ export async function examineServer(
   ];
 }
 
-const ADDRESSES: Readonly<Record<string, string>> = {
-  brickmarket_api: 'DATABASE_API_URL',
-  brickmarket_account: 'DATABASE_ACCOUNT_URL',
-  brickmarket_deliver: 'DATABASE_DELIVER_URL',
-};
-
 /** Logs in as each process does. What is known to be lacking is not tried. */
 async function judgeLogins(server: DatabaseServer, lacking: readonly RoleStep[]): Promise<readonly Finding[]> {
   const { tryLogin } = await loadPersistence();
   const replicas = cliConfig().databaseReplicaUrls;
-  const logins = Object.entries(serviceLogins(server));
+  const logins = await serviceLogins(server);
   const tried = [
-    ...logins.flatMap(([role, url]) => {
-      if (url !== null) return [[ADDRESSES[role]!, () => tryLogin(url, role, 'logs-in')] as const];
+    ...logins.flatMap(({ role, variable, url }) => {
+      if (url !== null) return [[variable, () => tryLogin(url, role, 'logs-in')] as const];
       if (lacking.some((step) => step.role === role)) return [];
       return [[`DATABASE_URL as ${role}`, () => tryLogin(server.ownerUrl, role, 'switches')] as const];
     }),
     ...replicas.map(
       (url) =>
-        [`DATABASE_REPLICA_URLS (${new URL(url).host})`, () => tryLogin(url, logins[0]![0], 'reads-replica')] as const,
+        [
+          `DATABASE_REPLICA_URLS (${new URL(url).host})`,
+          () => tryLogin(url, logins[0]!.role, 'reads-replica'),
+        ] as const,
     ),
   ];
   const findings = await Promise.all(

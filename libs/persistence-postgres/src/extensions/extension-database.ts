@@ -45,7 +45,7 @@ class PostgresExtensionDatabase implements JobDatabase {
   readonly #pool: Pool;
 
   constructor(name: string, { url, statementTimeoutMs, fence, ...connections }: ExtensionConnections) {
-    this.#names = extensionNames(name);
+    this.#names = extensionNames(name, url);
     const { worker: role, schema } = this.#names;
     const { applicationName = schema } = connections;
     this.#pool = new Pool(poolOptions({ url, applicationName, poolSize: POOL_SIZE, statementTimeoutMs, role }));

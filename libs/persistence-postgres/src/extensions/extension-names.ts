@@ -1,3 +1,5 @@
+import { rolePrefix } from '../schema/roles.ts';
+
 /** What belongs to an extension in the database. Its name has only letters and underscores. */
 export interface ExtensionNames {
   /** The schema of its tables. */
@@ -8,8 +10,8 @@ export interface ExtensionNames {
   readonly worker: string;
 }
 
-export function extensionNames(extension: string): ExtensionNames {
+export function extensionNames(extension: string, url: string): ExtensionNames {
   if (!/^[a-z_]{2,30}$/.test(extension)) throw new TypeError(`${extension} is not the name of an extension`);
-  const worker = `brickmarket_x_${extension}`;
+  const worker = `${rolePrefix(url)}_x_${extension}`;
   return { schema: `x_${extension}`, owner: `${worker}_owner`, worker };
 }

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidInputError } from '@brickmarket/domain';
 import type { Extension } from '@brickmarket/extension';
 import { Client } from 'pg';
-import { extensionNames } from './extension-names.ts';
+import { withRolesOf } from '../schema/roles.ts';
+import { type ExtensionNames, extensionNames } from './extension-names.ts';
 import { COMPLETE, FAULTS, PREPARE } from './extension-schema.ts';
 
 /** The part of an extension that belongs to the database. */
@@ -39,8 +40,10 @@ export async function migrateExtensions(
     await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const ran: string[] = [];
     for (const extension of stored) {
-      await retrying(() => inTransaction(client, () => client.query(PREPARE(extensionNames(extension.name)))));
-      for (const name of await migrateOne(client, extension, upTo[extension.name]))
+      await retrying(() =>
+        inTransaction(client, () => client.query(withRolesOf(url, PREPARE(extensionNames(extension.name, url))))),
+      );
+      for (const name of await migrateOne(client, url, extension, upTo[extension.name]))
         ran.push(`${extension.name} ${name}`);
     }
     return ran;
@@ -62,7 +65,7 @@ export async function listPendingOfExtensions(
   try {
     const pending: string[] = [];
     for (const { name: extension, migrations = [] } of stored) {
-      const table = `${extensionNames(extension).schema}.schema_migration`;
+      const table = `${extensionNames(extension, url).schema}.schema_migration`;
       const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [table]);
       const ran = rows[0]!.found ? (await client.query(`SELECT FROM ${table}`)).rowCount! : 0;
       pending.push(...migrations.slice(ran).map(({ name }) => `${extension} ${name}`));
@@ -73,8 +76,13 @@ export async function listPendingOfExtensions(
   }
 }
 
-async function migrateOne(client: Client, { name: extension, migrations = [] }: Migratable, upTo?: number) {
-  const { schema } = extensionNames(extension);
+async function migrateOne(
+  client: Client,
+  url: string,
+  { name: extension, migrations = [] }: Migratable,
+  upTo?: number,
+) {
+  const { schema, ...roles } = extensionNames(extension, url);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `SELECT name, checksum FROM ${schema}.schema_migration ORDER BY id`,
   );
@@ -94,12 +102,16 @@ async function migrateOne(client: Client, { name: extension, migrations = [] }: 
   }
   const pending = wanted.slice(rows.length);
   for (const migration of pending)
-    await retrying(() => inTransaction(client, () => runMigration(client, extension, migration)));
+    await retrying(() => inTransaction(client, () => runMigration(client, extension, { schema, ...roles }, migration)));
   return pending.map(({ name }) => name);
 }
 
-async function runMigration(client: Client, extension: string, { name, sql }: { name: string; sql: string }) {
-  const names = extensionNames(extension);
+async function runMigration(
+  client: Client,
+  extension: string,
+  names: ExtensionNames,
+  { name, sql }: { name: string; sql: string },
+) {
   const { schema, owner } = names;
   const refuse = (reason: string): never => {
     throw new InvalidInputError(`extension ${extension}: the migration ${name} ${reason}`);

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { Database } from '../database/database.ts';
 import { DELIVERER_LOCK } from '../events/deliverer-presence.ts';
 import { PostgresDatabaseHealth } from '../schema/database-health.ts';
-import { listRoleSteps, type RoleStep, SERVICE_ROLES } from '../schema/roles.ts';
+import { listRoleSteps, type RoleStep, serviceRoles } from '../schema/roles.ts';
 import { listMissingParts } from '../schema/schema-parts.ts';
 
 /** A role by which a service uses the database. */
@@ -106,7 +106,7 @@ async function asDoctor<Result>(url: string, work: (client: Client) => Promise<R
 
 /** Lists what roles lack, also of a database that is not migrated yet. */
 export function examineRoles(ownerUrl: string): Promise<readonly RoleStep[]> {
-  return asDoctor(ownerUrl, listRoleSteps);
+  return asDoctor(ownerUrl, (client) => listRoleSteps(client, ownerUrl));
 }
 
 const LOGIN_TIMEOUT_MS = 5_000;
@@ -139,14 +139,14 @@ export async function tryLogin(
 /** Reads the facts of a migrated database. */
 export function examineDatabase(ownerUrl: string): Promise<DatabaseFacts> {
   return asDoctor(ownerUrl, async (client) => {
-    const { rows: found } = await client.query<ServiceRole>(ROLES, [SERVICE_ROLES]);
+    const { rows: found } = await client.query<ServiceRole>(ROLES, [serviceRoles(ownerUrl)]);
     const { rows } = await client.query<StateRow>(STATE);
     const { changedAt, ...state } = rows[0]!;
     const moment = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
     return {
       ...state,
       roles: found,
-      missingParts: await listMissingParts(client),
+      missingParts: await listMissingParts(client, ownerUrl),
       changedAt: {
         catalog: moment(changedAt.catalog),
         market: moment(changedAt.market),

@@ -1,7 +1,30 @@
 import { Client, type ClientBase } from 'pg';
 
-/** Roles of the processes that serve. They belong to the server, not to one database. */
-export const SERVICE_ROLES = ['brickmarket_api', 'brickmarket_account', 'brickmarket_deliver'] as const;
+const PROCESSES = ['api', 'account', 'deliver'] as const;
+
+/** A process that serves by a role of its own. */
+export type ServiceProcess = (typeof PROCESSES)[number];
+
+const PREFIX = 'brickmarket';
+
+/** The beginning of all names of roles: `shop` where the owner's address ends in `?roles=shop`. */
+export function rolePrefix(url: string): string {
+  return new URL(url).searchParams.get('roles') ?? PREFIX;
+}
+
+/** The role of a process. Roles belong to the server, not to one database: deployments that share it have their own. */
+export function serviceRole(url: string, process: ServiceProcess): string {
+  return `${rolePrefix(url)}_${process}`;
+}
+
+export function serviceRoles(url: string): readonly string[] {
+  return PROCESSES.map((process) => serviceRole(url, process));
+}
+
+/** SQL that names our roles, with the names that an address says. */
+export function withRolesOf(url: string, sql: string): string {
+  return sql.replaceAll(new RegExp(`\\b${PREFIX}_(?=(?:${PROCESSES.join('|')})\\b|x_)`, 'g'), `${rolePrefix(url)}_`);
+}
 
 /** What one role lacks, as SQL. */
 export interface RoleStep {
@@ -32,9 +55,13 @@ FROM login, wanted
 WHERE NOT super AND NOT coalesce(pg_has_role(oid, CASE WHEN is_16 THEN 'SET' ELSE 'MEMBER' END), false)`;
 
 /** Lists what is missing until this login can switch to each role. */
-export async function listRoleSteps(client: ClientBase): Promise<readonly RoleStep[]> {
-  return (await client.query<RoleStep>(STEPS, [SERVICE_ROLES])).rows;
+export async function listRoleSteps(client: ClientBase, url: string): Promise<readonly RoleStep[]> {
+  return (await client.query<RoleStep>(STEPS, [serviceRoles(url)])).rows;
 }
+
+const STRANGERS = `
+SELECT name FROM unnest($1::text[]) AS name
+WHERE NOT coalesce(has_schema_privilege(to_regrole(name), to_regnamespace('access'), 'USAGE'), true)`;
 
 const ATTEMPTS = 20;
 /** Another database of the server makes or grants the same role at this moment. */
@@ -44,20 +71,26 @@ const CONCURRENT = ['XX000', '23505', '42710'];
  * Makes the roles that are missing, and lets this login switch to them. Throws with the SQL for somebody else where
  * this login may not, unless the role has a login of its own.
  */
-export async function makeRoles(client: ClientBase, withOwnLogin: readonly string[]): Promise<void> {
+export async function makeRoles(client: ClientBase, url: string, withOwnLogin: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {
-      const steps = await listRoleSteps(client);
+      const steps = await listRoleSteps(client, url);
       const refused = steps.filter(
         ({ role, isPermitted, isLogin }) => !isPermitted && !(isLogin && withOwnLogin.includes(role)),
       );
       if (refused.length > 0)
         throw new Error(`the login of DATABASE_URL may not make or switch to its roles. ${askForRoles(refused)}`);
       for (const { sql, isPermitted } of steps) if (isPermitted) await client.query(sql);
-      return;
+      break;
     } catch (error) {
       if (attempt === ATTEMPTS || !CONCURRENT.includes((error as { code?: string }).code ?? '')) throw error;
     }
+  const { rows } = await client.query<{ name: string }>(STRANGERS, [serviceRoles(url)]);
+  if (rows.length > 0)
+    throw new Error(
+      `${rows[0]!.name} has no rights here, because this database was migrated for roles with another prefix: ` +
+        'end its addresses with ?roles=PREFIX, as at its first migration',
+    );
 }
 
 /** Advice to an operator whose login may not run these steps. */

@@ -7,7 +7,7 @@ import { listSchemaParts, SCHEMA_PARTS } from './schema-parts.ts';
 
 it.each([
   [fileURLToPath(new URL('../../SCHEMA.md', import.meta.url)), documentSchema],
-  [SCHEMA_PARTS, async (db: Pool) => `${(await listSchemaParts(db)).join('\n')}\n`],
+  [SCHEMA_PARTS, async (db: Pool) => `${(await listSchemaParts(db, process.env['TEST_DATABASE_URL']!)).join('\n')}\n`],
 ])('%s is the schema of the migrations', async (file, describeSchema) => {
   const database = await createTestDatabase();
   const db = new Pool({ connectionString: database.url, max: 2 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase } from 'pg';
+import { serviceRoles, withRolesOf } from './roles.ts';
 import { ROUTINES } from './routines.ts';
 
 /** Rights, policies, indexes and triggers of a migrated database, as SQL. `npm run schema:document` writes it. */
@@ -9,7 +10,7 @@ export const SCHEMA_PARTS = join(ROUTINES, 'schema-parts.txt');
 /** The queue's schema belongs to graphile-worker, and those of extensions to them. */
 const OURS = `n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT LIKE 'x\\_%'
   AND n.nspname NOT IN ('information_schema', 'graphile_worker')`;
-const GRANTED = `CASE WHEN e.grantee = 0 THEN 'PUBLIC' WHEN starts_with(r.rolname, 'brickmarket_') THEN r.rolname END`;
+const GRANTED = `CASE WHEN e.grantee = 0 THEN 'PUBLIC' WHEN r.rolname = ANY ($1) THEN r.rolname END`;
 const ROLE = 'LEFT JOIN pg_roles r ON r.oid = e.grantee';
 
 const PARTS = `
@@ -49,9 +50,10 @@ FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.
 WHERE ${OURS} AND NOT t.tgisinternal AND t.tgenabled <> 'D'`;
 
 /** Lists rights, policies, indexes and triggers of a database, as SQL that would make them. */
-export async function listSchemaParts(client: Pick<ClientBase, 'query'>): Promise<readonly string[]> {
+export async function listSchemaParts(client: Pick<ClientBase, 'query'>, url: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ sql: string }>(
     `SELECT sql FROM (${PARTS}) AS part WHERE role IS NOT NULL ORDER BY sql COLLATE "C"`,
+    [serviceRoles(url)],
   );
   return rows.map(({ sql }) => sql.replaceAll(/\s+/g, ' '));
 }
@@ -60,8 +62,10 @@ export async function listSchemaParts(client: Pick<ClientBase, 'query'>): Promis
 const keyOf = (sql: string): string => /^CREATE .*? ON \S+|^ALTER TABLE \S+ ADD CONSTRAINT \S+/.exec(sql)?.[0] ?? sql;
 
 /** Lists what migrations have made and is missing, as SQL. */
-export async function listMissingParts(client: ClientBase): Promise<readonly string[]> {
-  const found = new Set((await listSchemaParts(client)).map(keyOf));
-  const expected = (await readFile(SCHEMA_PARTS, 'utf8')).trimEnd().split('\n');
+export async function listMissingParts(client: ClientBase, url: string): Promise<readonly string[]> {
+  const found = new Set((await listSchemaParts(client, url)).map(keyOf));
+  const expected = withRolesOf(url, await readFile(SCHEMA_PARTS, 'utf8'))
+    .trimEnd()
+    .split('\n');
   return expected.filter((sql) => !found.has(keyOf(sql)));
 }

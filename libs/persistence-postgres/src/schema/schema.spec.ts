@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { describeSchema } from '../../../../test/support/describe-schema.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
-import { createUnmigratedDatabase } from '../../../../test/support/test-database.ts';
+import { createUnmigratedDatabase, onServer } from '../../../../test/support/test-database.ts';
 import { LAST_RELEASE } from '../../../../test/support/released-build.ts';
 import { dataSourceOptions } from '../database/connection-options.ts';
 import { LEAST_BUILD } from './newer-schema.ts';
 import { ALL_MIGRATIONS, migrate, MIGRATION_NAMES, schemaStatus } from './schema.ts';
+import { listMissingParts } from './schema-parts.ts';
 
 it('carries the last release, and no build before it', async () => {
   expect(LEAST_BUILD).toBe(MIGRATION_NAMES[LAST_RELEASE.migrations - 1]);
@@ -79,4 +81,22 @@ it('takes migrations back, down to the last that cannot be: the schema is what i
   await runner.release();
   await Promise.all([dataSource.destroy(), db.end()]);
   await database.drop();
+});
+
+it('gives a deployment roles of its own, by a prefix that all its addresses have to say', async () => {
+  const database = await createUnmigratedDatabase();
+  const prefix = `shop_${[...randomBytes(8)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')}`;
+  const url = `${database.url}?roles=${prefix}`;
+  await migrate(url);
+  const db = new Client({ connectionString: database.url });
+  await db.connect();
+  expect(await listMissingParts(db, url)).toEqual([]);
+  const { rows } = await db.query(
+    `SELECT count(*)::integer AS count FROM pg_class, aclexplode(relacl) WHERE grantee = to_regrole('brickmarket_api')`,
+  );
+  expect(rows).toEqual([{ count: 0 }]);
+  await expect(migrate(database.url)).rejects.toThrow('end its addresses with ?roles=PREFIX');
+  await db.end();
+  await database.drop();
+  await onServer(`DROP ROLE ${prefix}_api, ${prefix}_account, ${prefix}_deliver`);
 });

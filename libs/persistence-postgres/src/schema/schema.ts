@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../database/connection-options.ts';
 import { Database } from '../database/database.ts';
 import type { Feature, MigrationClass } from '../feature.ts';
 import { FEATURES } from '../features.ts';
 import { findNewerSchema, type NewerSchema, raiseLeastBuild, refuseNewerSchema } from './newer-schema.ts';
-import { makeRoles } from './roles.ts';
+import { makeRoles, rolePrefix, withRolesOf } from './roles.ts';
 import { applyRoutines, planRoutines, readRoutines, type RoutinePlan, stepsOf } from './routines.ts';
 import { findUnfinishedRestore, refuseUnfinishedRestore } from './unfinished-restore.ts';
 
@@ -165,7 +166,7 @@ export async function migrate(
     const before = await readState(client, options);
     refuseNewerSchema(before.newer);
     if (!isRestoring) refuseUnfinishedRestore(before.restoreBegunAt);
-    await makeRoles(client, rolesWithLogin);
+    await makeRoles(client, url, rolesWithLogin);
     if (due(before.pending).length === 0 && (!isWhole || stepsOf(before.plan).length === 0)) return [];
     // No limit for this lock: requests do not wait for it. The end of the connection releases it.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -180,7 +181,10 @@ export async function migrate(
     await raiseLeastBuild(client, MIGRATION_NAMES);
     const { plan } = await readState(client, options);
     const steps = stepsOf(plan);
-    if (steps.length > 0) await whileLocked(deadline, () => applyRoutines(client, plan, LOCK_TIMEOUT_MS));
+    if (steps.length > 0) {
+      const apply = plan.apply.map((routine) => ({ ...routine, sql: withRolesOf(url, routine.sql) }));
+      await whileLocked(deadline, () => applyRoutines(client, { ...plan, apply }, LOCK_TIMEOUT_MS));
+    }
     return [...migrations, ...steps];
   } finally {
     await client.end();
@@ -192,7 +196,7 @@ async function runMigrations(url: string, migrations: readonly MigrationClass[],
   const typeorm = await import('typeorm');
   const dataSource = new typeorm.DataSource({
     ...dataSourceOptions({ url, applicationName: 'brickmarket-migrate', poolSize: 1, lockTimeoutMs: LOCK_TIMEOUT_MS }),
-    migrations: [...migrations],
+    migrations: migrations.map((migration) => forRolesOf(url, migration)),
   });
   await dataSource.initialize();
   try {
@@ -201,6 +205,18 @@ async function runMigrations(url: string, migrations: readonly MigrationClass[],
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** The same migration, under the same name, for roles with another prefix. */
+function forRolesOf(url: string, migration: MigrationClass): MigrationClass {
+  const renamed = class extends migration {
+    override up(queryRunner: QueryRunner): Promise<void> {
+      const query = queryRunner.query.bind(queryRunner);
+      queryRunner.query = (sql: string, ...rest: []) => query(withRolesOf(url, sql), ...rest);
+      return super.up(queryRunner);
+    }
+  };
+  return Object.defineProperty(renamed, 'name', { value: migration.name });
 }
 
 /** Repeats what gave up on a lock. */
