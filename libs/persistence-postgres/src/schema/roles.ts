@@ -59,9 +59,9 @@ export async function listRoleSteps(client: ClientBase, url: string): Promise<re
   return (await client.query<RoleStep>(STEPS, [serviceRoles(url)])).rows;
 }
 
-const STRANGERS = `
-SELECT name FROM unnest($1::text[]) AS name
-WHERE NOT coalesce(has_schema_privilege(to_regrole(name), to_regnamespace('access'), 'USAGE'), true)`;
+/** The first migration makes this schema, and lets the API's role use it. */
+const IS_KNOWN = `
+SELECT coalesce(has_schema_privilege(to_regrole($1), to_regnamespace('access'), 'USAGE'), true) AS "isKnown"`;
 
 const ATTEMPTS = 20;
 /** Another database of the server makes or grants the same role at this moment. */
@@ -85,10 +85,11 @@ export async function makeRoles(client: ClientBase, url: string, withOwnLogin: r
     } catch (error) {
       if (attempt === ATTEMPTS || !CONCURRENT.includes((error as { code?: string }).code ?? '')) throw error;
     }
-  const { rows } = await client.query<{ name: string }>(STRANGERS, [serviceRoles(url)]);
-  if (rows.length > 0)
+  const role = serviceRole(url, 'api');
+  const { rows } = await client.query<{ isKnown: boolean }>(IS_KNOWN, [role]);
+  if (!rows[0]!.isKnown)
     throw new Error(
-      `${rows[0]!.name} has no rights here, because this database was migrated for roles with another prefix: ` +
+      `${role} has no rights here, because this database was migrated for roles with another prefix: ` +
         'end its addresses with ?roles=PREFIX, as at its first migration',
     );
 }

@@ -7,7 +7,7 @@ import { Database } from '../database/database.ts';
 import type { Feature, MigrationClass } from '../feature.ts';
 import { FEATURES } from '../features.ts';
 import { findNewerSchema, type NewerSchema, raiseLeastBuild, refuseNewerSchema } from './newer-schema.ts';
-import { makeRoles, rolePrefix, withRolesOf } from './roles.ts';
+import { makeRoles, withRolesOf } from './roles.ts';
 import { applyRoutines, planRoutines, readRoutines, type RoutinePlan, stepsOf } from './routines.ts';
 import { findUnfinishedRestore, refuseUnfinishedRestore } from './unfinished-restore.ts';
 
@@ -210,10 +210,14 @@ async function runMigrations(url: string, migrations: readonly MigrationClass[],
 /** The same migration, under the same name, for roles with another prefix. */
 function forRolesOf(url: string, migration: MigrationClass): MigrationClass {
   const renamed = class extends migration {
-    override up(queryRunner: QueryRunner): Promise<void> {
+    override async up(queryRunner: QueryRunner): Promise<void> {
       const query = queryRunner.query.bind(queryRunner);
       queryRunner.query = (sql: string, ...rest: []) => query(withRolesOf(url, sql), ...rest);
-      return super.up(queryRunner);
+      try {
+        await super.up(queryRunner);
+      } finally {
+        queryRunner.query = query;
+      }
     }
   };
   return Object.defineProperty(renamed, 'name', { value: migration.name });
