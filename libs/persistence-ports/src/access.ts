@@ -230,6 +230,6 @@ export abstract class RouteUsage {
 
 /** Deletes old usage counters, so that their table does not grow without bound. */
 export abstract class KeyUsageRetention {
-  /** Deletes the counters of all days before `day`, also those of routes. Returns how many of keys there were. */
-  abstract deleteBefore(day: EpochDay): Promise<number>;
+  /** Deletes the counters of keys before `day` and those of routes before `routeDay`. Returns how many there were. */
+  abstract deleteBefore(day: EpochDay, routeDay: EpochDay): Promise<number>;
 }

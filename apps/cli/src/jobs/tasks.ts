@@ -46,6 +46,8 @@ import type { Stores } from '../persistence.wiring.ts';
 
 /** How long daily counters of usage are kept. */
 const USAGE_DAYS = 400;
+/** How long those of single routes are kept: a little longer than they are shown. */
+const ROUTE_USAGE_DAYS = 35;
 /** How long events are kept, with the alerts and deliveries that came of them. */
 const EVENT_DAYS = 400;
 /** How long expired sessions and links are kept: a link that is asked for later is unknown instead of used. */
@@ -233,7 +235,8 @@ async function recordEvents(stores: Stores): Promise<string | null> {
 async function deleteOld(stores: Stores, now: Date): Promise<string | null> {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * MS_PER_DAY);
   const events = await stores.get(EventLog).deleteBefore(daysAgo(EVENT_DAYS));
-  const counters = await stores.get(KeyUsageRetention).deleteBefore(epochDayOf(now) - USAGE_DAYS);
+  const today = epochDayOf(now);
+  const counters = await stores.get(KeyUsageRetention).deleteBefore(today - USAGE_DAYS, today - ROUTE_USAGE_DAYS);
   const sessions = await stores.get(IdentityRetention).deleteBefore({
     over: daysAgo(LINK_DAYS),
     devicesUnusedSince: new Date(now.getTime() - KNOWN_DEVICE_MS),
@@ -242,7 +245,7 @@ async function deleteOld(stores: Stores, now: Date): Promise<string | null> {
   return linesOrNull([
     ...(changes > 0 ? [`forgot ${changes} changes of items of more than ${CHANGE_DAYS} days ago`] : []),
     ...(events > 0 ? [`forgot ${events} events of more than ${EVENT_DAYS} days ago`] : []),
-    ...(counters > 0 ? [`forgot ${counters} counters of days more than ${USAGE_DAYS} days ago`] : []),
+    ...(counters > 0 ? [`forgot ${counters} counters of use`] : []),
     ...(sessions > 0 ? [`forgot ${sessions} sessions, links and counters of attempts that are over`] : []),
   ]);
 }

@@ -312,7 +312,7 @@ export function describeAccessPorts(open: OpenStores): void {
             ...today,
           ]);
           expect(await stores.routeUsage.lastDays(accountId, 1)).toEqual(today);
-          await stores.usageRetention.deleteBefore(parseIsoDay(TODAY)!);
+          await stores.usageRetention.deleteBefore(parseIsoDay('2025-11-15')!, parseIsoDay(TODAY)!);
           expect(await stores.routeUsage.lastDays(accountId, 60)).toEqual(today);
         });
 
@@ -325,16 +325,19 @@ export function describeAccessPorts(open: OpenStores): void {
       });
 
       describe('KeyUsageRetention', () => {
+        const forget = (day: string, routeDay: string) =>
+          stores.usageRetention.deleteBefore(parseIsoDay(day)!, parseIsoDay(routeDay)!);
+
         it('deletes the counters before a day, none of that day or later, and counts them', async () => {
           const key = aKey(accountId);
           await createKey(key);
           for (const day of ['2026-11-13', '2026-11-14', TODAY]) await use(key, day, 1);
-          expect(await stores.usageRetention.deleteBefore(parseIsoDay('2026-11-14')!)).toBe(1);
+          expect(await forget('2026-11-14', '2026-11-14')).toBe(1);
           expect((await stores.usage.lastDays(accountId, 30)).keys[0]!.days.map(({ day }) => day)).toEqual([
             '2026-11-14',
             TODAY,
           ]);
-          expect(await stores.usageRetention.deleteBefore(parseIsoDay('2026-11-14')!)).toBe(0);
+          expect(await forget('2026-11-14', '2026-11-14')).toBe(0);
         });
       });
     });

@@ -14,6 +14,7 @@ import { RecordWhenKeysAreUsed1794740000002 } from './migrations/1794740000002-r
 import { DropFirstAdmission1794780000001 } from './migrations/1794780000001-drop-first-admission.ts';
 import { CountQuotaBySlot1794916920001 } from './migrations/1794916920001-count-quota-by-slot.ts';
 import { CountRoutes1794970000004 } from './migrations/1794970000004-count-routes.ts';
+import { IndexWhatTimeAsks1795260000000 } from './migrations/1795260000000-index-what-time-asks.ts';
 import { PostgresAccountStore, PostgresApiKeyStore } from './postgres-accounts.ts';
 import {
   PostgresAdmissionGate,
@@ -41,5 +42,6 @@ export const ACCESS: Feature = {
     DropFirstAdmission1794780000001,
     CountQuotaBySlot1794916920001,
     CountRoutes1794970000004,
+    IndexWhatTimeAsks1795260000000,
   ],
 };

@@ -161,11 +161,11 @@ export class PostgresKeyUsageRetention extends KeyUsageRetention {
     super();
   }
 
-  async deleteBefore(day: EpochDay): Promise<number> {
-    const before = [formatIsoDay(day)];
-    await this.database.pool.query('DELETE FROM access.route_usage WHERE day < $1', before);
-    const deleted = await this.database.pool.query('DELETE FROM access.key_usage WHERE day < $1', before);
-    return deleted.rowCount ?? 0;
+  async deleteBefore(day: EpochDay, routeDay: EpochDay): Promise<number> {
+    const { pool } = this.database;
+    const routes = await pool.query('DELETE FROM access.route_usage WHERE day < $1', [formatIsoDay(routeDay)]);
+    const keys = await pool.query('DELETE FROM access.key_usage WHERE day < $1', [formatIsoDay(day)]);
+    return (routes.rowCount ?? 0) + (keys.rowCount ?? 0);
   }
 }
 
