@@ -38,6 +38,7 @@ describe('every route of the contract', () => {
       'x-api-version': '1',
       'x-request-id': expect.stringMatching(UUID),
       'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
       vary: 'authorization, accept-encoding',
     });
     expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);

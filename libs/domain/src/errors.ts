@@ -16,6 +16,16 @@ export abstract class DomainError extends Error {
   }
 }
 
+/** A message with one full stop last, unless it ends as a sentence already. */
+export function withFullStop(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
+/** A message as a sentence: with a capital letter first and one full stop last. */
+export function asSentence(message: string): string {
+  return withFullStop(`${message.charAt(0).toUpperCase()}${message.slice(1)}`);
+}
+
 /** The thing asked for does not exist, or the caller must not learn that it exists. */
 export class NotFoundError extends DomainError {
   readonly kind = 'not-found';

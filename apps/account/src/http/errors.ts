@@ -1,4 +1,4 @@
-import { DomainError, LimitedError } from '@brickmarket/domain';
+import { DomainError, LimitedError, asSentence } from '@brickmarket/domain';
 import { IdentityError, type IdentityErrorCode } from '@brickmarket/identity';
 import { isDiskFull } from '@brickmarket/service-runtime';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
@@ -101,8 +101,8 @@ function toAccountError(thrown: unknown): AccountError {
   if (thrown instanceof IdentityError)
     return new AccountError(thrown.code, thrown.message, thrown.field, thrown.retryAfterSeconds);
   if (thrown instanceof LimitedError)
-    return new AccountError('TooManyAttempts', sentence(thrown.message), undefined, secondsUntil(thrown.retryAt));
-  if (DomainError.isOne(thrown)) return new AccountError(CODE_OF_KIND[thrown.kind], sentence(thrown.message));
+    return new AccountError('TooManyAttempts', asSentence(thrown.message), undefined, secondsUntil(thrown.retryAt));
+  if (DomainError.isOne(thrown)) return new AccountError(CODE_OF_KIND[thrown.kind], asSentence(thrown.message));
   const status =
     thrown instanceof HttpException
       ? thrown.getStatus()
@@ -116,8 +116,4 @@ function toAccountError(thrown: unknown): AccountError {
 
 function secondsUntil(instant: Date): number {
   return Math.max(1, Math.ceil((instant.getTime() - Date.now()) / 1_000));
-}
-
-function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 }

@@ -20,6 +20,7 @@ export const COMMON_HEADERS = {
   'x-api-version': API_VERSION,
   'cache-control': 'private, no-cache',
   vary: 'authorization, accept-encoding',
+  'x-content-type-options': 'nosniff',
 } as const;
 
 /** Adds the name of a request header to `vary`. */

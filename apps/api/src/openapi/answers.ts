@@ -31,6 +31,11 @@ export const ANSWER_HEADERS = {
     required: true,
     schema: { type: 'string' },
   },
+  'X-Content-Type-Options': {
+    description: 'The response must not be taken for another content type.',
+    required: true,
+    schema: { type: 'string', enum: ['nosniff'] },
+  },
   'WWW-Authenticate': {
     description: 'The authentication scheme.',
     required: true,
@@ -79,7 +84,13 @@ type HeaderName = keyof typeof ANSWER_HEADERS;
 const RATE_LIMIT: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 /** Headers of every response. */
-const ON_EVERY_ANSWER: readonly HeaderName[] = ['X-Request-Id', 'X-API-Version', 'Cache-Control', 'Vary'];
+const ON_EVERY_ANSWER: readonly HeaderName[] = [
+  'X-Request-Id',
+  'X-API-Version',
+  'Cache-Control',
+  'Vary',
+  'X-Content-Type-Options',
+];
 
 /** Headers of every response after the key was admitted. */
 const ON_ADMITTED_ANSWERS: readonly HeaderName[] = [...ON_EVERY_ANSWER, ...RATE_LIMIT];

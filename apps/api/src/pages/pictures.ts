@@ -35,12 +35,6 @@ export class PicturesController {
   async getPicture(@Param('file') file: string, @Res() reply: FastifyReply): Promise<void> {
     const picture = this.pictures.get(file);
     if (picture === undefined) throw new ApiError(404, 'NotFound', 'no such route');
-    await reply
-      .headers({
-        'content-type': 'image/webp',
-        'cache-control': 'public, max-age=3600',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(picture);
+    await reply.headers({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=3600' }).send(picture);
   }
 }

@@ -11,6 +11,7 @@ const SET_TYPES = ['S', 'SET', 'SETS'];
 export function brickLinkInventoryLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'BrickLink inventory',
+    isForeign: true,
     required: ['Item Type', 'Item No', 'Quantity'],
     optional: ['Condition', 'My Cost', 'Remarks'],
     alsoCalled: {

@@ -106,6 +106,7 @@ const CONDITION_NAMES = ['new', 'usedasnew', 'usedcomplete', 'usedincomplete'] a
 function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
   return {
     name: 'BrickEconomy collection',
+    isForeign: true,
     required: ['Number', 'SetName', 'Paid', 'Condition', 'Date'],
     optional: ['Notes'],
     alsoCalled: {
@@ -140,6 +141,7 @@ function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
 function oldBrickEconomyLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'BrickEconomy collection (old)',
+    isForeign: true,
     required: ['Number', 'Name', 'Owned', 'Wanted'],
     optional: [],
     reader: (column) => {
@@ -157,6 +159,7 @@ function oldBrickEconomyLayout(condition: CollectionOptions): Layout<CollectionE
 function bricksetCollectionLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'Brickset export',
+    isForeign: true,
     required: ['Number', 'Set name', 'Qty owned'],
     optional: ['Qty owned new', 'Qty owned used'],
     alsoCalled: {
@@ -190,6 +193,7 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
 function rebrickableSetListLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'Rebrickable set list',
+    isForeign: true,
     required: ['Set Number', 'Quantity', 'Includes Spares'],
     optional: [],
     alsoCalled: { 'Set Number': ['Set Num'], Quantity: ['Qty'], 'Includes Spares': ['Include Spares'] },

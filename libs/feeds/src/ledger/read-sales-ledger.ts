@@ -101,6 +101,7 @@ const EBAY_DAY = /^([A-Za-z]{3})-(\d{1,2})-(\d{2})$/;
  */
 const ebayOrdersLayout = (findSet: FindSet): Layout<SaleInFile> => ({
   name: 'eBay orders report',
+  isForeign: true,
   required: ['Order Number', 'Item Title', 'Custom Label', 'Quantity', 'Sold For', 'Sale Date'],
   optional: ['Shipping And Handling', 'Total Price'],
   skippedRows: /^\W*(\d+\W+record\(s\) downloaded|seller id\b)/i,
@@ -166,6 +167,7 @@ const FEES = ['selling fees', 'fba fees', 'other transaction fees'];
  */
 const amazonTransactionsLayout: Layout<SaleInFile> = {
   name: 'Amazon date-range transactions',
+  isForeign: true,
   required: ['date/time', 'type', 'order id', 'sku', 'quantity', 'product sales', 'selling fees', 'total'],
   optional: [...CREDITS, ...FEES],
   reader: (column) => {

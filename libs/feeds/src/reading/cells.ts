@@ -68,10 +68,15 @@ export function readBarcode(row: Row, column: number, name: 'UPC' | 'EAN'): stri
   return null;
 }
 
-/** The web address in a cell; null when it is empty, and with a warning when it is something else. */
+/** The web address in a cell, normalized; null when it is empty, and with a warning when it is something else. */
 export function readWebAddress(row: Row, column: number): string | null {
   const text = row.textOrNull(column);
-  if (text === null || /^https?:\/\/\S+$/.test(text)) return text;
-  row.warn(`${JSON.stringify(text)} is no web address: left out`);
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    row.warn(`${JSON.stringify(text)} is no web address: left out`);
+  else if (url.username !== '' || url.password !== '')
+    row.warn(`the web address at ${url.host} contains a user name or password: left out`);
+  else return url.href;
   return null;
 }

@@ -37,6 +37,8 @@ export interface Layout<T> extends KnownHeader {
   readonly slashedDays?: string | undefined;
   /** Lines around the table, such as a footer, that are skipped without a reject. */
   readonly skippedRows?: RegExp;
+  /** Whether others write it: its texts are not marked as ours are, and keep their apostrophes. */
+  readonly isForeign?: boolean;
   /** Called once, when the header is known. */
   reader(column: ColumnLookup): RowReader<T>;
 }
@@ -193,7 +195,7 @@ function rowInterpreter<T>(
 ): (rows: readonly RawRow[]) => FeedBatch<T> {
   const readRow: RowReader<T> = layout.reader(columnLookup(header, layout));
   const most = header.length + (layout.extraCells ?? 0);
-  const row = new Row(header, separator);
+  const row = new Row(header, separator, !layout.isForeign);
   return (rows) => {
     const batch = new FeedBatch<T>(file, layout.name);
     for (const raw of rows) {

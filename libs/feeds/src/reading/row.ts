@@ -32,8 +32,9 @@ export class Row {
 
   constructor(
     header: readonly string[],
-    /** Null when the cells do not come from a CSV file, so that none is marked. */
+    /** Null when the cells do not come from a CSV file. */
     private readonly separator: Separator | null,
+    private readonly hasMarks = true,
   ) {
     this.#header = header;
   }
@@ -59,7 +60,7 @@ export class Row {
   text(column: number): string {
     // An array has no -1: looked up as the name of a property, it would take longer than a cell that is there.
     const cell = column < 0 ? '' : (this.#cells[column] ?? '');
-    return (this.separator === null ? null : unmarked(cell)) ?? trimInvisible(cell);
+    return (this.separator !== null && this.hasMarks ? unmarked(cell) : null) ?? trimInvisible(cell);
   }
 
   textOrNull(column: number): string | null {

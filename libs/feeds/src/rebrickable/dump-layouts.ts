@@ -9,6 +9,7 @@ const YEARS = { first: 1930, last: 2100 };
 export function themesLayout(themes: ThemeTree): Layout<string> {
   return {
     name: 'themes',
+    isForeign: true,
     required: ['id', 'name', 'parent_id'],
     optional: [],
     reader: (column) => {
@@ -28,6 +29,7 @@ export function themesLayout(themes: ThemeTree): Layout<string> {
 export function setsLayout(themes: ThemeTree, known: Set<string>): Layout<CatalogSet> {
   return {
     name: 'sets',
+    isForeign: true,
     required: ['set_num', 'name', 'year', 'theme_id', 'num_parts'],
     optional: ['img_url'],
     reader: (column) => {
@@ -60,6 +62,7 @@ export function setsLayout(themes: ThemeTree, known: Set<string>): Layout<Catalo
 export function minifigsLayout(known: Set<string>): Layout<Minifig> {
   return {
     name: 'minifigs',
+    isForeign: true,
     required: ['fig_num', 'name'],
     optional: ['num_parts', 'img_url'],
     reader: (column) => {
@@ -88,6 +91,7 @@ export function minifigsLayout(known: Set<string>): Layout<Minifig> {
 export function inventoriesLayout(inventories: InventoryIndex, knownSets: ReadonlySet<string>): Layout<never> {
   return {
     name: 'inventories',
+    isForeign: true,
     required: ['id', 'version', 'set_num'],
     optional: [],
     reader: (column) => {
@@ -112,6 +116,7 @@ export function inventoriesLayout(inventories: InventoryIndex, knownSets: Readon
 export function setMinifigsLayout(inventories: InventoryIndex, knownMinifigs: ReadonlySet<string>): Layout<SetMinifig> {
   return {
     name: 'inventory_minifigs',
+    isForeign: true,
     required: ['inventory_id', 'fig_num', 'quantity'],
     optional: [],
     reader: (column) => {

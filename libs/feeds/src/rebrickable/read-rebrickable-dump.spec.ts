@@ -72,6 +72,30 @@ describe('readRebrickableDump', () => {
     });
   });
 
+  it('keeps the apostrophe of a title', async () => {
+    const titles = ["'s Avonds ", "'@Home", "'-Bot", "'"];
+    const rows = titles.map((title, index) => `${index + 1}-1,"${title}",2027,1,0,\n`).join('');
+    const { sets } = await read(dump({ sets: `${TABLES.sets.split('\n')[0]!}\n${rows}` }));
+    expect(sets.map(({ title }) => title)).toEqual(titles.map((title) => title.trim()));
+  });
+
+  it.each([
+    ['https://img.example/a b.jpg', 'https://img.example/a%20b.jpg', null],
+    ['HTTPS://IMG.example', 'https://img.example/', null],
+    ['https://ann:secret@img.example/1.jpg', null, 'the web address at img.example contains a user name or password'],
+    ['https://ann@img.example/1.jpg', null, 'the web address at img.example contains a user name or password'],
+    ['https://', null, '"https://" is no web address: left out'],
+    ['https://[::1/1.jpg', null, '"https://[::1/1.jpg" is no web address: left out'],
+    ['https://exa mple/', null, '"https://exa mple/" is no web address: left out'],
+    ['javascript:alert(1)', null, '"javascript:alert(1)" is no web address: left out'],
+  ])('takes the picture address %j as %j', async (text, imageUrl, warning) => {
+    const { sets, warnings } = await read(
+      dump({ sets: `${TABLES.sets.split('\n')[0]!}\n1-1,Keep,2027,1,0,"${text}"\n` }),
+    );
+    expect(sets).toMatchObject([{ imageUrl }]);
+    expect(warnings.map(({ reason }) => reason)).toEqual(warning === null ? [] : [expect.stringContaining(warning)]);
+  });
+
   it('takes set numbers of every shape, names of every kind and sets without pieces', async () => {
     const numbers = ['0011-2', '10213sup-1', '1224.1-1', '113-2-DBASE-1', '977303527791450001-1'];
     const sets = numbers.map((number) => `${number},"A ""big"", book\u200E",2027,1,0,\r\n`).join('');

@@ -7,6 +7,7 @@ import {
   InvalidInputError,
   parseIsoDay,
   type RecordOfFile,
+  withFullStop,
 } from '@brickmarket/domain';
 import {
   collectionCsv,
@@ -101,12 +102,12 @@ function questionOf({ flaw, columns }: FeedError): ImportQuestion | null {
 }
 
 function faultOf(error: FeedError | InvalidInputError, name: string): string {
-  if (!(error instanceof FeedError)) return `${name} ${error.message}.`;
+  if (!(error instanceof FeedError)) return withFullStop(`${name} ${error.message}`);
   if (error.flaw === 'date-format')
     return `The dates of ${name} can be read with the day first or the month first. Which is it?`;
   if (error.problem.includes('NUL character')) return `${name} is not a text file. ${KNOWN_FILES}`;
   if (error.flaw === 'unknown-header') return `We do not know the columns of ${name}. ${KNOWN_FILES}`;
-  return `${name}: ${error.problem}.`;
+  return withFullStop(`${name}: ${error.problem}`);
 }
 
 async function stageRows(area: ImportArea, accountId: number, id: number, file: LimitedFile): Promise<void> {

@@ -1,5 +1,5 @@
 import { describeEvent, type EventKinds } from '@brickmarket/alerts';
-import { InvalidInputError } from '@brickmarket/domain';
+import { asSentence, InvalidInputError } from '@brickmarket/domain';
 import type { FeedArea } from '@brickmarket/operations/alerts';
 import { describeStake, readStakes, type Stake } from '@brickmarket/operations/resale';
 import { type ListedAlert, MAX_UNREAD, type NewestFirst, type SessionRecord } from '@brickmarket/persistence-ports';
@@ -68,8 +68,7 @@ export async function atField<Result>(
   } catch (error) {
     const field = error instanceof InvalidInputError && error.field !== undefined ? names[error.field] : undefined;
     if (field === undefined) throw error;
-    const { message } = error as Error;
-    throw new AccountError('BadRequest', `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, field);
+    throw new AccountError('BadRequest', asSentence((error as Error).message), field);
   }
 }
 
