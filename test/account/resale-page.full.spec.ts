@@ -152,9 +152,10 @@ const executable = findChromium();
     await page.getByRole('button', { name: 'Mark sold' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Proceeds, $').fill('250');
-    await dialog.getByRole('button', { name: 'Fill in eBay’s fees' }).click();
-    // Of the oldest copy, which is the one of unknown price and day.
-    await dialog.getByText('You keep $215.60 after $34.40 of fees and shipping. Gain unknown').waitFor();
+    // Of the purchase that the dialog was opened for; the oldest copy is the one of unknown price and day.
+    await dialog.getByText('You keep $215.60 after $34.40 of fees and shipping. Gain +$65.60.').waitFor();
+    await dialog.getByLabel('Oldest first').check();
+    await dialog.getByText('Gain unknown').waitFor();
     await dialog.getByLabel('Choose copies').check();
     await dialog.getByText('Gain +$65.60.').waitFor();
     await dialog.getByLabel('Shipping, $').fill('5.60');
@@ -170,13 +171,36 @@ const executable = findChromium();
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
   });
 
+  it('sell the purchase that was chosen, at its cost, with the fees of the platform', async () => {
+    await open('holdings?q=10497-1', '.holding-rows');
+    await page.getByRole('button', { name: /^Change 2 × 10497-1/ }).click();
+    await page.getByRole('button', { name: 'Mark sold' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Proceeds, $').fill('250');
+    await dialog.getByText('You keep $215.60').waitFor();
+    await dialog.getByRole('button', { name: 'Mark sold' }).click();
+    await page.locator('main [role=status]').filter({ hasText: 'Sold 1 × 10497-1' }).first().waitFor();
+    const { rows } = await world.area.db.query(
+      `SELECT cost_basis_cents, gross_cents - platform_fees_cents - payment_fees_cents - shipping_cents AS kept
+       FROM portfolio.sale`,
+    );
+    expect(rows).toEqual([{ cost_basis_cents: 15_000, kept: 21_560 }]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.locator('main [role=status]').filter({ hasText: 'Undone' }).first().waitFor();
+  });
+
   it('say that other copies are the oldest by now, show these, and sell them when asked again', async () => {
     await open('holdings?q=75192-1', '.holding-rows');
     await page.getByRole('button', { name: /^Change 2 × 75192-1/ }).click();
     await page.getByRole('button', { name: 'Mark sold' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Oldest first').check();
+    for (const fee of ['Platform fees, $', 'Payment fees, $', 'Shipping, $']) await dialog.getByLabel(fee).fill('0');
     await dialog.getByLabel('Proceeds, $').fill('900');
     await dialog.getByText('1 bought for $749.99 on').waitFor();
+    await dialog.getByRole('button', { name: 'Mark sold' }).click();
+    await dialog.getByRole('alert').getByText('No fees on eBay?').waitFor();
+    expect((await world.area.db.query('SELECT FROM portfolio.sale')).rows).toHaveLength(0);
     const older = { set_number: '75192-1', quantity: 1, purchase_price_cents: 50_000, purchase_date: '2024-01-01' };
     await world.post(visit.context, 'holdings', older);
     await dialog.getByRole('button', { name: 'Mark sold' }).click();

@@ -127,6 +127,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
     await page.getByRole('button', { name: /^Change 3 × 10497-1/ }).click();
     await page.getByRole('button', { name: 'Mark sold' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Oldest first').check();
     await dialog.getByText(/^The oldest are taken from all your brickfolios. 1 bought for \$40\.00 on /).waitFor();
     await dialog.getByLabel('Copies sold').fill('2');
     const said = dialog.getByText('Cost: $90.00.');
@@ -135,6 +136,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
       / 1 bought for \$40\.00 on .*, in Attic; 1 bought for \$50\.00 on .*, in /,
     );
     await dialog.getByLabel('Proceeds, $').fill('150');
+    await dialog.getByText('after $0.00 of fees').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Mark sold' }).click();
     await told(page, 'Sold 2 × 10497-1');
     expect(

@@ -21,9 +21,12 @@ import { Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 
 const METHODS = [
+  ['this', 'This purchase'],
   ['fifo', 'Oldest first'],
   ['picked', 'Choose copies'],
 ] as const;
+
+const FILL_AFTER_MS = 300;
 
 /** What copies had cost together; null when a price is unknown. */
 function costOf(taken: readonly { lot: BookedHolding; copies: number }[]): number | null {
@@ -49,6 +52,15 @@ function oldest(
     });
 }
 
+/** What is taken of the copies that the dialog was opened for. */
+function ofPurchase(
+  unsold: readonly BookedHolding[],
+  id: number,
+  copies: number,
+): readonly { lot: BookedHolding; copies: number }[] {
+  return unsold.filter((lot) => lot.id === id && copies > 0).map((lot) => ({ lot, copies }));
+}
+
 /** What is left of what was typed so far; null as long as the proceeds are no amount. */
 function netOf(data: Record<string, string>): { fees: number; net: number } | null {
   const gross = centsOf(data['gross_cents'] ?? '');
@@ -66,7 +78,7 @@ interface SellFormProps extends EditProps {
 }
 
 function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellFormProps): JSX.Element {
-  const [method, setMethod] = useState<(typeof METHODS)[number][0]>('fifo');
+  const [method, setMethod] = useState<(typeof METHODS)[number][0]>('this');
   const [typed, setTyped] = useState<Record<string, string>>({});
   const element = useRef<HTMLFormElement>(null);
   const read = (): void => setTyped(Object.fromEntries(new FormData(element.current!)) as Record<string, string>);
@@ -75,8 +87,12 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
     const copies = Number(typed[`lot-${lot.id}`]) || 0;
     return copies > 0 ? [{ lot, copies }] : [];
   });
-  const taken =
-    method === 'fifo' ? oldest(unsold, Number(typed['quantity']) || 0, typed['sale_date'] ?? '9999') : picked;
+  const wanted = Number(typed['quantity']) || 0;
+  const taken = {
+    this: () => ofPurchase(unsold, holding.id, wanted),
+    fifo: () => oldest(unsold, wanted, typed['sale_date'] ?? '9999'),
+    picked: () => picked,
+  }[method]();
   const copies = taken.reduce((sum, one) => sum + one.copies, 0);
   const cost = costOf(taken);
   const sum = netOf(typed);
@@ -87,30 +103,53 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
     folios.size > 1 ? `, in ${folios.get(brickfolio_id)}` : '';
   const parts = taken.map((one) => `${one.copies} ${bought(one.lot)}${inFolio(one.lot)}`).join('; ');
 
-  const fill = useAction(async () => {
-    const gross = centsOf(typed['gross_cents'] ?? '');
-    if (gross === null) throw new ApiError('BadRequest', 'Say first what the buyer paid, like 49.99.');
+  const gross = centsOf(typed['gross_cents'] ?? '');
+  const areFeesTyped = useRef(false);
+  const [isAskedAboutFees, setAskedAboutFees] = useState(false);
+  const estimated = `${holding.set_number} ${platform} ${Math.max(1, copies)} ${gross}`;
+  const latest = useRef(estimated);
+  latest.current = estimated;
+  const fillIn = async (): Promise<boolean> => {
     const query = new URLSearchParams({
       set_number: holding.set_number,
       copies: String(Math.max(1, copies)),
       gross_cents: String(gross),
     });
     const { estimate } = await request<FeeEstimate>('GET', `/selling-fees/${platform}/estimate?${query}`);
-    if (estimate === null) throw new ApiError('BadRequest', `The fees of ${marketplace} for this set are not known.`);
+    if (estimate === null) return false;
+    // What was typed while the estimate was on its way stays.
+    if (areFeesTyped.current || latest.current !== estimated || element.current === null) return true;
     for (const [name] of FEES)
-      (element.current!.elements.namedItem(name) as HTMLInputElement).value = typedCents(estimate[name]);
+      (element.current.elements.namedItem(name) as HTMLInputElement).value = typedCents(estimate[name]);
     read();
+    return true;
+  };
+  useEffect(() => {
+    if (areFeesTyped.current || !marketplace || gross === null) return;
+    // Without a fee that is known, the fields stay as they are: the button says why.
+    const timer = setTimeout(() => void fillIn().catch(() => false), FILL_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [estimated]);
+  const fill = useAction(async () => {
+    if (gross === null) throw new ApiError('BadRequest', 'Say first what the buyer paid, like 49.99.');
+    areFeesTyped.current = false;
+    if (!(await fillIn())) throw new ApiError('BadRequest', `The fees of ${marketplace} for this set are not known.`);
   });
   const form = useSubmit(async (data) => {
     const chosen = unsold.flatMap(({ id, version }) => {
       const some = method === 'picked' && data[`lot-${id}`] ? wholeIn(data, `lot-${id}`) : 0;
       return some > 0 ? [{ id, version, quantity: some }] : [];
     });
-    const count = method === 'fifo' ? wholeIn(data, 'quantity') : chosen.reduce((all, lot) => all + lot.quantity, 0);
+    const count = method === 'picked' ? chosen.reduce((all, lot) => all + lot.quantity, 0) : wholeIn(data, 'quantity');
     if (count === 0) throw new ApiError('BadRequest', 'Say how many copies of which holdings were sold.');
     const terms = saleTermsIn(data);
-    const shown = oldest(unsold, count, data['sale_date']!);
+    if (marketplace && !isAskedAboutFees && FEES.every(([name]) => !centsOf(data[name] ?? ''))) {
+      setAskedAboutFees(true);
+      throw new ApiError('BadRequest', `No fees on ${marketplace}? Fill them in, or mark the copies as sold again.`);
+    }
+    const shown = method === 'this' ? ofPurchase(unsold, holding.id, count) : oldest(unsold, count, data['sale_date']!);
     const lots = shown.map(({ lot: { id, version }, copies: quantity }) => ({ id, version, quantity }));
+    const takes = { this: { lots }, fifo: { oldest: lots }, picked: { lots: chosen } }[method];
     try {
       onDone(
         await sendEdit('/holdings/sell', {
@@ -118,7 +157,7 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
           condition: holding.condition,
           quantity: count,
           ...terms,
-          ...(method === 'picked' ? { lots: chosen } : { oldest: lots }),
+          ...takes,
         }),
       );
     } catch (failure) {
@@ -128,9 +167,18 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
     }
   });
   return (
-    <form class="stack" noValidate ref={element} onSubmit={form.onSubmit} onInput={read}>
+    <form
+      class="stack"
+      noValidate
+      ref={element}
+      onSubmit={form.onSubmit}
+      onInput={({ target }) => {
+        if (FEES.some(([name]) => name === (target as HTMLInputElement).name)) areFeesTyped.current = true;
+        read();
+      }}
+    >
       <OneOf legend="Which copies?" name="method" options={METHODS} value={method} onChange={setMethod} />
-      {method === 'fifo' ? (
+      {method !== 'picked' ? (
         <div>
           <Field
             label="Copies sold"
@@ -142,7 +190,7 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
             error={form.error}
           />
           <p class="hint" role="status">
-            {folios.size > 1 && 'The oldest are taken from all your brickfolios. '}
+            {method === 'fifo' && folios.size > 1 && 'The oldest are taken from all your brickfolios. '}
             {taken.length > 0 && `${parts}. Cost: ${money(cost)}.`}
           </p>
         </div>
