@@ -125,9 +125,10 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
     return true;
   };
   useEffect(() => {
-    if (areFeesTyped.current || !marketplace || gross === null) return;
     // Without a fee that is known, the fields stay as they are: the button says why.
-    const timer = setTimeout(() => void fillIn().catch(() => false), FILL_AFTER_MS);
+    const timer = setTimeout(() => {
+      if (!areFeesTyped.current && marketplace && gross !== null) fillIn().catch(() => false);
+    }, FILL_AFTER_MS);
     return () => clearTimeout(timer);
   }, [estimated]);
   const fill = useAction(async () => {
