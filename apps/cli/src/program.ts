@@ -3,7 +3,7 @@ import type { EventKinds } from '@brickmarket/alerts';
 import { Extensions, loadExtensions } from '@brickmarket/service-runtime/extensions';
 import { takeSecretsFromFiles } from '@brickmarket/service-runtime/variables';
 import { Command, CommanderError } from 'commander';
-import { exitCodeOf, explain } from './output/print.ts';
+import { exitCodeOf, explain, warn } from './output/print.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -75,7 +75,7 @@ export async function runProgram(args: readonly string[], given?: Extensions): P
     return 0;
   } catch (error) {
     // Commander has printed its own complaint already.
-    if (!(error instanceof CommanderError)) process.stderr.write(`brickmarket: ${explain(error)}\n`);
+    if (!(error instanceof CommanderError)) warn(`brickmarket: ${explain(error)}`);
     return exitCodeOf(error);
   }
 }

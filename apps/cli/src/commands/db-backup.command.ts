@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { backupsFolder, newBackupFile, pruneBackups } from '../database/backups-folder.ts';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { listBackups } from '../database/list-backups.ts';
-import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
+import { formatMoment, formatTable, print, warn, wholeNumber } from '../output/print.ts';
 import { watchProgress } from '../output/progress.ts';
 import { streamToOutput } from '../output/standard-output.ts';
 import { type BackupSource, type BackupSummary, loadPersistence } from '../persistence.wiring.ts';
@@ -128,7 +128,7 @@ async function backUpToStream(url: string): Promise<void> {
     throw new InvalidInputError('a backup is not printed to a terminal: pipe it, or give a file');
   const { streamBackup } = await loadPersistence();
   const { tables, rows } = await streamToOutput((output) => streamBackup(url, output));
-  process.stderr.write(`wrote ${tables} tables with ${rows} rows\n`);
+  warn(`wrote ${tables} tables with ${rows} rows`);
 }
 
 async function restore(url: string, file: string, extensions: readonly Extension[]): Promise<BackupSummary> {

@@ -13,12 +13,25 @@ import { cliConfig } from '../config.ts';
 
 /** Prints an answer: as JSON when asked to, otherwise as text for people. */
 export function print(asJson: boolean | undefined, json: unknown, text: string): void {
-  process.stdout.write(`${asJson === true ? JSON.stringify(json) : text}\n`);
+  const hex = (code: string): string => `\\u${code.padStart(4, '0')}`;
+  process.stdout.write(`${asJson === true ? escapeControls(JSON.stringify(json), hex) : visible(text)}\n`);
 }
 
 /** Says something beside the answer, on standard error. */
 export function warn(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${visible(line)}\n`);
+}
+
+/** What a terminal obeys or turns around, but for the ends of lines. */
+const CONTROLS = /[\p{Bidi_Control}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu;
+
+function escapeControls(text: string, written: (code: string) => string): string {
+  return text.replaceAll(CONTROLS, (character) => written(character.codePointAt(0)!.toString(16)));
+}
+
+/** What customers and files wrote must not steer the operator's terminal: its control characters are shown. */
+export function visible(text: string): string {
+  return escapeControls(text, (code) => `\\u{${code}}`);
 }
 
 /** A moment in a table: to the minute, UTC; a dash for none. */
@@ -29,7 +42,7 @@ export function formatMoment(moment: Date | null): string {
 /** Rows as aligned columns under their headings; a line of its own when there are none. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   if (rows.length === 0) return '(none)';
-  const lines = [headings, ...rows].map((row) => row.map(String));
+  const lines = [headings, ...rows].map((row) => row.map((cell) => visible(String(cell)).replaceAll('\n', '\\u{a}')));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   const isNumber = headings.map((_, column) => rows.every((row) => typeof row[column] === 'number'));
   const format = (line: readonly string[]): string =>

@@ -1,15 +1,11 @@
 import type { Progress } from '@brickmarket/operations';
 import { SingleBar } from 'cli-progress';
+import { visible, warn } from './print.ts';
 
 /** Shows progress on standard error: bars on a terminal, plain lines otherwise. Standard output is for the result. */
 export async function watchProgress<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
   const { stderr } = process;
-  const progress = stderr.isTTY
-    ? new BarProgress(stderr)
-    : new LineProgress(
-        (line) => void stderr.write(`${line}\n`),
-        () => performance.now(),
-      );
+  const progress = stderr.isTTY ? new BarProgress(stderr) : new LineProgress(warn, () => performance.now());
   try {
     return await work(progress);
   } finally {
@@ -31,8 +27,8 @@ class BarProgress implements EndingProgress {
 
   step(title: string): void {
     this.end();
-    this.#title = title;
-    this.#out.write(title);
+    this.#title = visible(title);
+    this.#out.write(this.#title);
   }
 
   advance(done: number, total: number): void {

@@ -11,6 +11,7 @@ import type { InventedMarket } from '../demo/invented-market.ts';
 import { examineServer } from '../doctor/examine.ts';
 import { troubleLines } from '../doctor/finding.ts';
 import { judgeDisk } from '../doctor/judge-machine.ts';
+import { print } from '../output/print.ts';
 import {
   backUpFirst,
   type BackupWish,
@@ -42,7 +43,7 @@ const ACCOUNT = fileURLToPath(new URL('../../../account/dist/bundle/main.js', im
 const CLI = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
 const DATABASE_CHECK_MS = 1_000;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const say = (line: string): void => void print(false, null, line);
 const step = (what: string): void => {
   say(`> ${what}`);
 };
