@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
@@ -64,6 +65,30 @@ describe('backups on the command line', () => {
     // What was not made so is never deleted, and what is none is said.
     expect((await listed()).map(({ fault }) => fault)).toContainEqual(expect.stringContaining('is not a backup'));
     expect(await listed()).toHaveLength(3);
+  });
+
+  it('that were killed are named by the list, and removed by the next one, but not those of others', async () => {
+    open(await createTestDatabase());
+    const folder = join(home, 'data', 'backups');
+    await mkdir(folder, { recursive: true });
+    const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+    const ours = ['brickmarket-1.backup', `own.${hostname()}.1.backup`].map(
+      (name) => `${name}.${hostname()}.${dead}.partial`,
+    );
+    const kept = [
+      `brickmarket-2.backup.${hostname()}.${process.ppid}.partial`,
+      `brickmarket-3.backup.another-machine.${dead}.partial`,
+      `report.${dead}.partial`,
+    ];
+    const old = `brickmarket-4.backup.another-machine.${dead}.partial`;
+    for (const name of [...ours, ...kept, old]) await writeFile(join(folder, name), 'cut');
+    await utimes(join(folder, old), new Date(0), new Date(0));
+    await utimes(join(folder, kept[2]!), new Date(0), new Date(0));
+    expect(await listed()).toContainEqual(
+      expect.objectContaining({ file: join(folder, ours[0]!), fault: expect.stringContaining('was killed') }),
+    );
+    expect(await run('backup')).toMatchObject({ code: 0 });
+    expect((await readdir(folder)).filter((name) => name.endsWith('.partial')).sort()).toEqual(kept.toSorted());
   });
 
   it('are verified by restoring them: one that lacks a row is refused, and its table named', async () => {

@@ -16,7 +16,7 @@ import type {
 } from '@brickmarket/persistence-postgres';
 import { cliConfig } from './config.ts';
 import { type DatabaseServer, openDatabaseServer, type OpenServerOptions } from './database/database-server.ts';
-import { newBackupFile, pruneBackups } from './database/backups-folder.ts';
+import { backupsFolder, newBackupFile, pruneBackups, removeLeftPartials } from './database/backups-folder.ts';
 import { warn } from './output/print.ts';
 import { watchProgress } from './output/progress.ts';
 
@@ -266,6 +266,7 @@ export async function backUpFirst(
   }
   const { backUpDatabase } = await loadPersistence();
   const file = await newBackupFile('automatic', new Date());
+  await removeLeftPartials(backupsFolder());
   try {
     await watchProgress((progress) => {
       progress.step('backing up before the upgrade');

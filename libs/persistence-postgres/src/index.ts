@@ -1,5 +1,11 @@
 export { PostgresAdmissionGate } from './access/postgres-quota.ts';
-export { backUpDatabase, type BackupProgress, type BackupSummary, streamBackup } from './backup/backup.ts';
+export {
+  backUpDatabase,
+  type BackupProgress,
+  type BackupSummary,
+  partialSuffix,
+  streamBackup,
+} from './backup/backup.ts';
 export { type BackupHeader, type BackupSource, readBackupHeader } from './backup/backup-file.ts';
 export { restoreDatabase } from './backup/restore.ts';
 export type { ConnectionSettings } from './database/connection-options.ts';

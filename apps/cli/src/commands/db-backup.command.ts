@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { InvalidInputError } from '@brickmarket/domain';
 import type { Extension } from '@brickmarket/extension';
 import { startThrowawayPostgres } from '@brickmarket/local-postgres';
 import type { Command } from 'commander';
-import { backupsFolder, newBackupFile, pruneBackups } from '../database/backups-folder.ts';
+import { backupsFolder, newBackupFile, pruneBackups, removeLeftPartials } from '../database/backups-folder.ts';
 import { openDatabaseServer } from '../database/database-server.ts';
 import { listBackups } from '../database/list-backups.ts';
 import { formatMoment, formatTable, print, warn, wholeNumber } from '../output/print.ts';
@@ -110,6 +111,7 @@ async function backUp(
 ): Promise<void> {
   const { backUpDatabase } = await loadPersistence();
   const file = given ?? (await newBackupFile('manual', new Date()));
+  await removeLeftPartials(dirname(file));
   const { tables, rows, bytes } = await watchProgress((progress) => {
     progress.step('backing up');
     return backUpDatabase(url, file, (done, total) => progress.advance(done, total));

@@ -1,12 +1,16 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MS_PER_DAY } from '@brickmarket/domain';
+import { isProcessAlive } from '@brickmarket/supervision';
 import { cliConfig } from '../config.ts';
+import { loadPersistence } from '../persistence.wiring.ts';
 
 /** Made by hand, or before an upgrade. */
 export type BackupKind = 'manual' | 'automatic';
 
 const PREFIXES: Readonly<Record<BackupKind, string>> = { manual: 'brickmarket-', automatic: 'before-upgrade-' };
 const SUFFIX = '.backup';
+const PARTIAL = /\.(\d+)\.partial$/;
 
 /** Where backups are kept that were given no name. */
 export function backupsFolder(): string {
@@ -28,11 +32,30 @@ export async function newBackupFile(kind: BackupKind, now: Date): Promise<string
 
 /** The files in the folder of backups, in no order; none when there is no folder. */
 export async function listBackupFiles(): Promise<readonly string[]> {
-  const names = await readdir(backupsFolder()).catch((error: NodeJS.ErrnoException): string[] => {
+  return (await namesIn(backupsFolder())).filter((name) => name.endsWith(SUFFIX));
+}
+
+function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.filter((name) => name.endsWith(SUFFIX));
+}
+
+/** The names of backups in a folder that are being written, or whose process was killed; none when there is no folder. */
+export async function listPartialBackups(folder = backupsFolder()): Promise<readonly string[]> {
+  return (await namesIn(folder)).filter((name) => PARTIAL.test(name));
+}
+
+/** Removes what killed backups of this machine have left in a folder, and those of other machines after a day. */
+export async function removeLeftPartials(folder: string): Promise<void> {
+  const { partialSuffix } = await loadPersistence();
+  for (const name of await listPartialBackups(folder)) {
+    const pid = Number(PARTIAL.exec(name)![1]);
+    const isOver = name.endsWith(partialSuffix(pid)) && (pid === process.pid || !isProcessAlive(pid));
+    const { mtimeMs } = await stat(join(folder, name));
+    if (isOver || (name.includes(SUFFIX) && Date.now() - mtimeMs > MS_PER_DAY)) await rm(join(folder, name));
+  }
 }
 
 /** Whether a backup was made by hand or before an upgrade, by its name. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadPersistence } from '../persistence.wiring.ts';
-import { type BackupKind, backupsFolder, kindOfBackup, listBackupFiles } from './backups-folder.ts';
+import { type BackupKind, backupsFolder, kindOfBackup, listBackupFiles, listPartialBackups } from './backups-folder.ts';
 
 /** A file in the folder of backups. */
 export interface ListedBackup {
@@ -18,8 +18,17 @@ export interface ListedBackup {
 
 /** The backups in the folder, the newest first. */
 export async function listBackups(): Promise<readonly ListedBackup[]> {
-  const files = (await listBackupFiles()).map(describeBackup);
-  return (await Promise.all(files)).sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
+  const [files, partial] = await Promise.all([listBackupFiles(), listPartialBackups()]);
+  const described = [...files.map(describeBackup), ...partial.map(describePartial)];
+  return (await Promise.all(described)).sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
+}
+
+const UNFINISHED = 'is being written, or was killed: the next backup removes it then';
+
+async function describePartial(name: string): Promise<ListedBackup> {
+  const file = join(backupsFolder(), name);
+  const { size: bytes, mtime: madeAt } = await stat(file);
+  return { file, kind: kindOfBackup(name), bytes, madeAt, schema: null, fault: UNFINISHED };
 }
 
 async function describeBackup(name: string): Promise<ListedBackup> {

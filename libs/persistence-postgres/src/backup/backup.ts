@@ -1,4 +1,5 @@
 import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -66,7 +67,7 @@ export async function backUpDatabase(
     throw new InvalidInputError(`${file} exists, and a backup overwrites nothing: choose another name`);
   };
   if (await exists(file)) refuse();
-  const partial = `${file}.${process.pid}.partial`;
+  const partial = `${file}${partialSuffix(process.pid)}`;
   // Readable only by its owner: it contains private data of accounts and the hashes of keys.
   const out = await open(partial, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -84,6 +85,11 @@ export async function backUpDatabase(
   } finally {
     await rm(partial, { force: true });
   }
+}
+
+/** What the name of a backup ends with while a process of this machine writes it. */
+export function partialSuffix(pid: number): string {
+  return `.${hostname()}.${pid}.partial`;
 }
 
 function exists(file: string): Promise<boolean> {
