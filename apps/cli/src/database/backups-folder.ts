@@ -42,7 +42,7 @@ function namesIn(folder: string): Promise<readonly string[]> {
   });
 }
 
-/** The names of backups in a folder that are being written, or whose process was killed; none when there is no folder. */
+/** The names of backups in a folder that are being written, or whose process was killed. */
 export async function listPartialBackups(folder = backupsFolder()): Promise<readonly string[]> {
   return (await namesIn(folder)).filter((name) => PARTIAL.test(name));
 }
