@@ -43,7 +43,7 @@ const ACCOUNT = fileURLToPath(new URL('../../../account/dist/bundle/main.js', im
 const CLI = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
 const DATABASE_CHECK_MS = 1_000;
 
-const say = (line: string): void => void print(false, null, line);
+const say = (line: string): void => print(false, null, line);
 const step = (what: string): void => {
   say(`> ${what}`);
 };
