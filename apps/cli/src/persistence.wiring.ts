@@ -264,9 +264,9 @@ export async function backUpFirst(
     );
     return null;
   }
-  const { backUpDatabase } = await loadPersistence();
+  const { backUpDatabase, partialSuffix } = await loadPersistence();
   const file = await newBackupFile('automatic', new Date());
-  await removeLeftPartials(backupsFolder());
+  await removeLeftPartials(backupsFolder(), partialSuffix);
   try {
     await watchProgress((progress) => {
       progress.step('backing up before the upgrade');

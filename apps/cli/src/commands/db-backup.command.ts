@@ -109,9 +109,9 @@ async function backUp(
   given: string | undefined,
   { keep, json }: { keep?: number; json?: boolean },
 ): Promise<void> {
-  const { backUpDatabase } = await loadPersistence();
+  const { backUpDatabase, partialSuffix } = await loadPersistence();
   const file = given ?? (await newBackupFile('manual', new Date()));
-  await removeLeftPartials(dirname(file));
+  await removeLeftPartials(dirname(file), partialSuffix);
   const { tables, rows, bytes } = await watchProgress((progress) => {
     progress.step('backing up');
     return backUpDatabase(url, file, (done, total) => progress.advance(done, total));

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { MS_PER_DAY } from '@brickmarket/domain';
 import { isProcessAlive } from '@brickmarket/supervision';
 import { cliConfig } from '../config.ts';
-import { loadPersistence } from '../persistence.wiring.ts';
 
 /** Made by hand, or before an upgrade. */
 export type BackupKind = 'manual' | 'automatic';
@@ -48,11 +47,10 @@ export async function listPartialBackups(folder = backupsFolder()): Promise<read
 }
 
 /** Removes what killed backups of this machine have left in a folder, and those of other machines after a day. */
-export async function removeLeftPartials(folder: string): Promise<void> {
-  const { partialSuffix } = await loadPersistence();
+export async function removeLeftPartials(folder: string, suffixOf: (pid: number) => string): Promise<void> {
   for (const name of await listPartialBackups(folder)) {
     const pid = Number(PARTIAL.exec(name)![1]);
-    const isOver = name.endsWith(partialSuffix(pid)) && (pid === process.pid || !isProcessAlive(pid));
+    const isOver = name.endsWith(suffixOf(pid)) && (pid === process.pid || !isProcessAlive(pid));
     const { mtimeMs } = await stat(join(folder, name));
     if (isOver || (name.includes(SUFFIX) && Date.now() - mtimeMs > MS_PER_DAY)) await rm(join(folder, name));
   }
