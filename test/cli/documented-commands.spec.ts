@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
 import { createProgram } from '../../apps/cli/src/program.ts';
 import { markdownBelow } from '../support/markdown.ts';
+
+type Command = Awaited<ReturnType<typeof createProgram>>;
 
 /** The lines of a document's code blocks that run `brickmarket`, without what a pipe or redirection adds. */
 const commandsOf = (document: string): readonly string[] =>
