@@ -75,8 +75,13 @@ export function entryReader(
   };
 }
 
-/** Copies of which only number, count and condition are known. */
-export function bareEntry(setNumber: string, quantity: number, condition: Condition): CollectionEntry {
+/** Copies of which number, count, condition and at most a note are known. */
+export function bareEntry(
+  setNumber: string,
+  quantity: number,
+  condition: Condition,
+  notes: string | null = null,
+): CollectionEntry {
   return {
     holding: {
       setNumber,
@@ -85,7 +90,7 @@ export function bareEntry(setNumber: string, quantity: number, condition: Condit
       purchasePriceCents: null,
       purchaseDay: null,
       status: null,
-      notes: null,
+      notes,
     },
     brickfolio: null,
   };

@@ -149,6 +149,16 @@ describe('readCollection', () => {
     expect(all.records).toHaveLength(days.length);
   });
 
+  it.each(['Notes', 'My notes'])('reads the notes of Brickset, called %s', async (name) => {
+    const all = await read(
+      `Number,Set name,Qty owned,Qty owned new,Qty owned used,${name}\n100-1,Keep,3,1,2,"no box, torn"\n`,
+    );
+    expect(holdings(all)).toMatchObject([
+      { quantity: 1, condition: 'sealed', notes: 'no box, torn' },
+      { quantity: 2, condition: 'used', notes: 'no box, torn' },
+    ]);
+  });
+
   it('reads Brickset, new and used copies apart, and leaves out sets not owned', async () => {
     const all = await read(
       'Number,Theme,Set name,Qty owned,Qty owned new,Qty owned used,Date\n100-1,,Keep,3,1,2,03/04/2020\n' +

@@ -161,19 +161,20 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
     name: 'Brickset export',
     isForeign: true,
     required: ['Number', 'Set name', 'Qty owned'],
-    optional: ['Qty owned new', 'Qty owned used'],
+    optional: ['Qty owned new', 'Qty owned used', 'Notes'],
     alsoCalled: {
       Number: ['Set number'],
       'Set name': ['Name'],
       'Qty owned': ['Quantity owned'],
       'Qty owned new': ['Qty new', 'Quantity new'],
       'Qty owned used': ['Qty used', 'Quantity used'],
+      Notes: ['Note', 'My notes', 'User notes'],
     },
     // Exports of 2017 end every row, but not the header, with a comma.
     extraCells: 1,
     reader: (column) => {
       const [number, owned] = positionsOf(column, 'Number', 'Qty owned');
-      const [ownedNew, ownedUsed] = positionsOf(column, 'Qty owned new', 'Qty owned used');
+      const [ownedNew, ownedUsed, note] = positionsOf(column, 'Qty owned new', 'Qty owned used', 'Notes');
       return (row, entries) => {
         const setNumber = row.setNumber(number);
         const [sealed, used] = [row.wholeNumberOrNull(ownedNew) ?? 0, row.wholeNumberOrNull(ownedUsed) ?? 0];
@@ -181,9 +182,10 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
         if (all !== null && all < sealed + used)
           row.reject(`the row contradicts itself: ${all} owned, but ${sealed} new and ${used} used`);
         const others = (all ?? 0) - sealed - used;
-        if (sealed > 0) entries.push(bareEntry(setNumber, sealed, 'sealed'));
-        if (used > 0) entries.push(bareEntry(setNumber, used, 'used'));
-        if (others > 0) entries.push(bareEntry(setNumber, others, conditionOrReject(row, condition)));
+        const notes = row.textOrNull(note);
+        if (sealed > 0) entries.push(bareEntry(setNumber, sealed, 'sealed', notes));
+        if (used > 0) entries.push(bareEntry(setNumber, used, 'used', notes));
+        if (others > 0) entries.push(bareEntry(setNumber, others, conditionOrReject(row, condition), notes));
       };
     },
   };
