@@ -1,4 +1,4 @@
-import { type ChartLine, strokesOf } from './chart-data.ts';
+import { isolatedPositions, type ChartLine, strokesOf } from './chart-data.ts';
 
 describe('what a chart draws', () => {
   const line: ChartLine = {
@@ -30,5 +30,20 @@ describe('what a chart draws', () => {
   it('has no edges where a line has no range', () => {
     const { band: _band, ...plain } = line;
     expect(strokesOf({ lines: [plain], today: 2 }).map(({ part }) => part)).toEqual(['value', 'value']);
+  });
+});
+
+describe('a month without neighbours', () => {
+  it.each([
+    [[5], [0]],
+    [
+      [5, null, 6],
+      [0, 2],
+    ],
+    [[null, 5, null, 6, 7, null], [1]],
+    [[5, 6, 7], []],
+    [[null], []],
+  ])('of %j is at %j', (values, positions) => {
+    expect(isolatedPositions(values)).toEqual(positions);
   });
 });

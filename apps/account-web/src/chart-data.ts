@@ -56,3 +56,10 @@ export function strokesOf({ lines, today }: Pick<ChartProps, 'lines' | 'today'>)
     return [...strokes(false, (index) => index <= today), ...strokes(true, (index) => index >= today)];
   });
 }
+
+/** Positions whose neighbours have no value: a line through them has no length. */
+export function isolatedPositions(values: Values): number[] {
+  return values.flatMap((value, index) =>
+    value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? [index] : [],
+  );
+}

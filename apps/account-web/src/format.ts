@@ -4,6 +4,7 @@ const PERCENT = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maxim
 const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const SHORT_MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const PLURAL = new Intl.PluralRules('en-GB');
 
@@ -99,6 +100,11 @@ export function dayText(day: string | null): string {
 /** A month of the form YYYY-MM as "November 2026". */
 export function monthText(month: string): string {
   return MONTH.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** Like `Dec 2024`. */
+export function shortMonthText(month: string): string {
+  return SHORT_MONTH.format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** Records by the day they happened on, in the reader's own zone. */

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { onColours } from './appearance.ts';
-import { type ChartProps, type Stroke, strokesOf, type Tone } from './chart-data.ts';
+import { type ChartProps, isolatedPositions, type Stroke, strokesOf, type Tone } from './chart-data.ts';
 
 const DAY_SECONDS = 86_400;
 const FONT = 'system-ui, sans-serif';
@@ -90,10 +90,13 @@ export class Plot {
     };
   }
 
-  #series({ line: { name, tone, stepped: isStepped }, part, isExpected }: Stroke): uPlot.Series {
+  #series({ line: { name, tone, stepped: isStepped }, part, isExpected, values }: Stroke): uPlot.Series {
     const stroke = (): string => this.#colour(COLOUR_OF[tone]);
     const dash = isExpected && { dash: DASH };
-    if (part === 'value') return { label: name, stroke, width: 2, ...dash, ...(isStepped && { paths: stepped }) };
+    if (part === 'value') {
+      const points = { show: true, size: 7, fill: stroke, filter: () => isolatedPositions(values) };
+      return { label: name, stroke, width: 2, points, ...dash, ...(isStepped && { paths: stepped }) };
+    }
     const edge = isExpected ? { stroke, width: 1, ...dash } : { stroke: 'transparent', width: 0 };
     // The points are those of the cursor too.
     return { label: `${name}, ${part}`, ...edge, points: { show: false, stroke: 'transparent' } };

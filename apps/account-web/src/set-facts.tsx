@@ -126,12 +126,34 @@ export function Sums({ options }: { options: readonly Proceeds[] }): JSX.Element
 }
 
 /** On how many sales a value rests, in words. */
-export const TIER: Readonly<Record<string, string>> = {
+const TIER: Readonly<Record<string, string>> = {
   high: 'from many sales',
   medium: 'from some sales',
   low: 'from few sales',
-  modelled: 'estimated, no sales yet',
+  modelled: 'estimated, no recent sales',
 };
+
+export function tierText(tier: string): string {
+  return TIER[tier] ?? tier;
+}
+
+/** A range that is wider than this says more than any point in it. */
+const WIDE_RANGE = 3;
+
+interface Ranged {
+  readonly low: number;
+  readonly high: number;
+  readonly tier: string;
+}
+
+/** Whether the range stands first: an estimate is one of many values that could be. */
+export function isRangeFirst({ low, high, tier }: Ranged): boolean {
+  return tier === 'modelled' || isWide({ low, high });
+}
+
+export function isWide({ low, high }: Pick<Ranged, 'low' | 'high'>): boolean {
+  return high > WIDE_RANGE * low;
+}
 
 interface CertaintyProps {
   readonly value: { readonly low_cents: number; readonly high_cents: number; readonly tier: string } | null;
@@ -145,8 +167,7 @@ export function Certainty({ value, recent }: CertaintyProps): JSX.Element | null
     <p class="quiet">
       {value && (
         <span>
-          Next sale most likely {money(value.low_cents)} to {money(value.high_cents)}, {TIER[value.tier] ?? value.tier}
-          .{' '}
+          Next sale most likely {money(value.low_cents)} to {money(value.high_cents)}, {tierText(value.tier)}.{' '}
         </span>
       )}
       {recent && (

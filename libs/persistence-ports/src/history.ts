@@ -127,6 +127,8 @@ export interface SetValueSteps {
   readonly setNumber: string;
   readonly title: string;
   readonly theme: string;
+  /** Whether its value today rests on no recent sales. */
+  readonly isEstimated: boolean;
   /** Null when the set was never valued in that condition. */
   readonly steps: ValueStepRange | null;
 }

@@ -5,6 +5,8 @@ import { HISTORY_DAYS, UnitValueSteps } from './value-history.ts';
 /** The value of one unit today, and its steps over the past year. */
 export interface UnitWorth {
   readonly todayCents: Cents | null;
+  /** Whether that rests on no recent sales. */
+  readonly isEstimated?: boolean;
   readonly steps: UnitValueSteps;
 }
 
@@ -42,12 +44,16 @@ export function daysOfValues(today: EpochDay): { readonly from: EpochDay; readon
 /** A set as it is stored, with the part of a table that has its value steps; null when it never had a value. */
 interface SetWithSteps extends Omit<ValuedSet, 'worth'> {
   readonly steps: Pick<UnitValueSteps, 'table' | 'start' | 'end'> | null;
+  readonly isEstimated?: boolean;
 }
 
 /** A set with the value that its steps give it today. */
-export function valuedSet({ setNumber, title, theme, steps: stored }: SetWithSteps, today: EpochDay): ValuedSet {
+export function valuedSet(
+  { setNumber, title, theme, isEstimated = false, steps: stored }: SetWithSteps,
+  today: EpochDay,
+): ValuedSet {
   const steps = stored === null ? UnitValueSteps.none : new UnitValueSteps(stored.table, stored.start, stored.end);
-  return { setNumber, title, theme, worth: { todayCents: steps.inForceOn(today), steps } };
+  return { setNumber, title, theme, worth: { todayCents: steps.inForceOn(today), isEstimated, steps } };
 }
 
 /** An unsold holding with its value. */

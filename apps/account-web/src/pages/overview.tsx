@@ -207,6 +207,11 @@ function costNote({ totals: { copies_of_unknown_cost: copies } }: Overview): str
   return `What you paid, without ${counted(copies, 'copy', 'copies')} of unknown price`;
 }
 
+function valueNote({ totals, estimated_cents }: Overview): string {
+  const copies = `${counted(totals.copies, 'copy', 'copies')} of ${counted(totals.sets, 'set')}`;
+  return estimated_cents === 0 ? copies : `${copies}, of which ${money(estimated_cents)} estimated`;
+}
+
 /** The gain in percent, and how much of the value it leaves out. */
 function gainNote(overview: Overview): string {
   const { gain_pct, copies_of_unknown_cost: copies, value_of_unknown_cost_cents: value } = overview.totals;
@@ -281,7 +286,7 @@ export default function OverviewPage(): JSX.Element {
             <Figure
               label="Value"
               value={money(data.totals.value_cents)}
-              note={`${counted(data.totals.copies, 'copy', 'copies')} of ${counted(data.totals.sets, 'set')}`}
+              note={valueNote(data)}
               path={path}
               field="summary.total_current_value_usd"
             />
@@ -356,7 +361,7 @@ export default function OverviewPage(): JSX.Element {
               <MarketFigure query={asked} title={`The market, ${periodText(data)}`} />
             </div>
           </Section>
-          <Section title="A year ahead" text={data.ahead.text} />
+          {data.ahead.expected !== null && <Section title="A year ahead" text={data.ahead.text} />}
         </>
       )}
     </Page>

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Chips } from '../choices.tsx';
 import { UndoNotice } from '../collection.tsx';
-import type { BrickfolioList, Change, Proceeds, SetFacts, SetProceeds, SetValue } from '../contract.ts';
-import { count, counted, date, dayText, usd } from '../format.ts';
+import type { BrickfolioList, Change, Proceeds, SetFacts, SetMonth, SetProceeds, SetValue } from '../contract.ts';
+import { count, counted, date, dayText, shortMonthText, usd } from '../format.ts';
 import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
-import { ExitFacts, Fact, PriceNow, SetPicture, STATUS, Sums, TIER } from '../set-facts.tsx';
+import { ExitFacts, Fact, isRangeFirst, isWide, PriceNow, SetPicture, STATUS, Sums, tierText } from '../set-facts.tsx';
 import { MonthlyPrices, RetailHistory } from './set-charts.tsx';
 
 const AddHolding = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.AddHolding);
@@ -21,37 +21,66 @@ const CONDITIONS = [
 interface ValueProps {
   readonly name: string;
   readonly value: SetValue | null;
+  readonly months: readonly SetMonth[];
   /** Sales of incomplete copies. */
   readonly leftOut: number;
   /** What selling a copy would leave on each marketplace. */
   readonly keep: readonly Proceeds[];
 }
 
-function Value({ name, value, leftOut, keep }: ValueProps): JSX.Element {
+/** On which sales a value rests; of an estimate, when the last ones were. */
+function groundsText(tier: string, months: readonly SetMonth[]): string {
+  const last = months.findLast((month) => month.value_usd !== null);
+  return tier === 'modelled' && last !== undefined
+    ? `${tierText(tier)} (last: ${shortMonthText(last.month)}, ${usd(last.value_usd)})`
+    : tierText(tier);
+}
+
+/** An estimate begins with its range; where that is wide, it has no figure at all. */
+function ValueFigure({ value, months }: { value: SetValue; months: readonly SetMonth[] }): JSX.Element {
+  const { value_usd, low_usd, high_usd, tier } = value;
+  const bounds = { low: low_usd, high: high_usd, tier };
+  const range = `${usd(low_usd)} to ${usd(high_usd)}`;
+  const grounds = groundsText(tier, months);
+  const note = isWide(bounds)
+    ? `Next sale most likely in this range, ${grounds}`
+    : `About ${usd(value_usd)}, ${grounds}`;
+  return (
+    <>
+      <p class="today-figure">
+        <b>{isRangeFirst(bounds) ? range : usd(value_usd)}</b>
+      </p>
+      <p class="today-note">
+        <span>{isRangeFirst(bounds) ? note : `Next sale most likely ${range}, ${grounds}`}</span>
+        {(value.forecast.prices.length > 0 || value.forecast.sales !== null) && <span>{value.forecast.text}</span>}
+      </p>
+    </>
+  );
+}
+
+/** What is left of a price that is not said is not said either. */
+function hasNoFigure(value: SetValue | null): boolean {
+  return value !== null && isWide({ low: value.low_usd, high: value.high_usd });
+}
+
+function noValueText(months: readonly SetMonth[]): string {
+  const last = months.findLast((month) => month.value_usd !== null);
+  return last === undefined
+    ? 'No value: no sales are known.'
+    : `No value: no recent sales (last: ${shortMonthText(last.month)}, ${usd(last.value_usd)}).`;
+}
+
+function Value({ name, value, months, leftOut, keep }: ValueProps): JSX.Element {
   return (
     <div class="today">
       <h3>{name}</h3>
-      {value === null ? (
-        <p class="quiet">No value yet.</p>
-      ) : (
-        <>
-          <p class="today-figure">
-            <b>{usd(value.value_usd)}</b>
-          </p>
-          <p class="today-note">
-            <span>
-              Next sale most likely {usd(value.low_usd)} to {usd(value.high_usd)}, {TIER[value.tier] ?? value.tier}
-            </span>
-            <span>{value.forecast.text}</span>
-          </p>
-        </>
-      )}
+      {value === null ? <p class="quiet">{noValueText(months)}</p> : <ValueFigure value={value} months={months} />}
       {leftOut > 0 && (
         <p class="today-note">
           <span>{counted(leftOut, 'sale')} of incomplete copies left out</span>
         </p>
       )}
-      {keep.length > 0 && <Sums options={keep} />}
+      {keep.length > 0 && !hasNoFigure(value) && <Sums options={keep} />}
     </div>
   );
 }
@@ -89,8 +118,20 @@ function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element
         }
       >
         <div class="todays">
-          <Value name="New and sealed" value={set.new_value} leftOut={set.incomplete_sealed_sales} keep={keep.sealed} />
-          <Value name="Used" value={set.used_value} leftOut={set.incomplete_used_sales} keep={keep.used} />
+          <Value
+            name="New and sealed"
+            value={set.new_value}
+            months={set.sealed_months}
+            leftOut={set.incomplete_sealed_sales}
+            keep={keep.sealed}
+          />
+          <Value
+            name="Used"
+            value={set.used_value}
+            months={set.used_months}
+            leftOut={set.incomplete_used_sales}
+            keep={keep.used}
+          />
         </div>
       </Section>
       <Section

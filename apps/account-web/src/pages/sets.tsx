@@ -9,6 +9,10 @@ import { SetSearch } from '../set-search.tsx';
 
 const PAGE = 24;
 
+function valueText(value: number | null, estimate: ValuedSet['new_estimate']): string {
+  return estimate === null ? usd(value) : `about ${usd(estimate.low_usd)} to ${usd(estimate.high_usd)}`;
+}
+
 function Card({ set }: { set: ValuedSet }): JSX.Element {
   return (
     <li class="set-card">
@@ -29,9 +33,9 @@ function Card({ set }: { set: ValuedSet }): JSX.Element {
       </p>
       <dl>
         <dt>New</dt>
-        <dd>{usd(set.new_value_usd)}</dd>
+        <dd>{valueText(set.new_value_usd, set.new_estimate)}</dd>
         <dt>Used</dt>
-        <dd>{usd(set.used_value_usd)}</dd>
+        <dd>{valueText(set.used_value_usd, set.used_estimate)}</dd>
       </dl>
     </li>
   );

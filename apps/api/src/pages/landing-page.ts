@@ -103,7 +103,7 @@ const PROMISES: readonly (readonly [string, string])[] = [
     'Measured, not claimed',
     'Every week each value is checked against the sales that followed. <a href="/methodology">See how it did</a>.',
   ],
-  ['Strict', 'Unknown parameters are refused, unknown facts are null. No made-up numbers.'],
+  ['Strict', 'Unknown parameters are refused, unknown facts are null. An estimate says so by its data tier.'],
   ['A contract for machines', 'OpenAPI 3.1 and a typed client; breaking changes are announced in the version.'],
 ];
 

@@ -1,4 +1,11 @@
-import { type EpochDay, epochDayOf, formatIsoDay, InvalidInputError, writtenDay } from '@brickmarket/domain';
+import {
+  type Cents,
+  type EpochDay,
+  epochDayOf,
+  formatIsoDay,
+  InvalidInputError,
+  writtenDay,
+} from '@brickmarket/domain';
 import type { ListedBrickfolio } from '@brickmarket/persistence-ports';
 import {
   allocate,
@@ -48,6 +55,8 @@ export interface BrickfolioTotals extends ListedBrickfolio {
 export interface OwnOverview {
   readonly today: EpochDay;
   readonly totals: PortfolioTotals;
+  /** How much of the value rests on no recent sales. */
+  readonly estimatedCents: Cents;
   /** The holdings that gained and lost most, in percent of their price. */
   readonly best: readonly RankedHolding<ValuedHolding>[];
   readonly worst: readonly RankedHolding<ValuedHolding>[];
@@ -114,6 +123,7 @@ export async function readOwnOverview(area: BookArea, accountId: number, wanted:
   return {
     today,
     totals: portfolioTotals(valued, unitValueOf),
+    estimatedCents: estimatedCents(valued),
     ...rankHoldings(valued, unitValueOf, MOST_RANKED),
     shares: {
       themes: shareBy(({ theme }) => theme),
@@ -127,6 +137,13 @@ export async function readOwnOverview(area: BookArea, accountId: number, wanted:
     timeWeighted: timeWeightedReturn(timed, span),
     copiesLeftOut: copies - known,
   };
+}
+
+function estimatedCents(valued: readonly ValuedHolding[]): Cents {
+  return valued.reduce(
+    (sum, { quantity, worth }) => sum + (worth.isEstimated === true ? quantity * (worth.todayCents ?? 0) : 0),
+    0,
+  );
 }
 
 /** The unsold holdings of an account with today's values, and its brickfolios. */

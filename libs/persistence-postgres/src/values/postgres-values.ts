@@ -1,4 +1,4 @@
-import { type DataTier, type EpochDay, formatIsoDay, type SetInCondition } from '@brickmarket/domain';
+import { type Condition, type DataTier, type EpochDay, formatIsoDay, type SetInCondition } from '@brickmarket/domain';
 import {
   type CurrentValue,
   SetValueHistory,
@@ -57,6 +57,8 @@ interface SetRow {
   set_number: string;
   title: string;
   theme: string;
+  /** The conditions whose value rests on no recent sales. */
+  estimated: Condition[];
 }
 
 /** The steps of a requested item within the requested days, and the last step before them. */
@@ -67,7 +69,10 @@ interface StepsRow {
   cents: Int32Array;
 }
 
-const FIND_SETS = 'SELECT id, set_number, title, theme FROM catalog.lego_set WHERE id = ANY($1)';
+const FIND_SETS = `
+SELECT s.id, s.set_number, s.title, s.theme,
+  ARRAY(SELECT condition FROM market.item_value v WHERE v.item_id = s.id AND v.data_tier = 'modelled') AS estimated
+FROM catalog.lego_set s WHERE s.id = ANY($1)`;
 
 // The primary key returns the steps of an item in the order of their days: nothing is sorted.
 const READ_STEPS = `
@@ -115,7 +120,7 @@ export class PostgresSetValueHistory extends SetValueHistory {
     const setIds = wanted.map(({ setId }) => setId);
     const conditions = wanted.map(({ condition }) => condition);
     const [found, rows] = await Promise.all([
-      this.database.read<SetRow>({ name: 'find_sets_by_id', text: FIND_SETS, values: [setIds] }),
+      this.database.read<SetRow>({ name: 'find_valued_sets', text: FIND_SETS, values: [setIds] }),
       this.database.read<StepsRow>({
         name: 'read_steps',
         text: READ_STEPS,
@@ -136,8 +141,8 @@ export class PostgresSetValueHistory extends SetValueHistory {
     }
     const sets = new Map(found.map((set) => [set.id, set]));
     return setIds.map((id, index) => {
-      const { set_number: setNumber, title, theme } = sets.get(id)!;
-      return { setNumber, title, theme, steps: ranges[index]! };
+      const { set_number: setNumber, title, theme, estimated } = sets.get(id)!;
+      return { setNumber, title, theme, isEstimated: estimated.includes(conditions[index]!), steps: ranges[index]! };
     });
   }
 }

@@ -137,6 +137,8 @@ class HistoryView {
 class OverviewView {
   @OneOf(...PERIODS, 'days') period!: string;
   @Part(() => TotalsView) totals!: TotalsView;
+  /** How much of the value rests on no recent sales. */
+  @Whole() estimated_cents!: number;
   /** The holdings that gained and lost most, in percent. */
   @Parts(() => MoverView) best!: MoverView[];
   @Parts(() => MoverView) worst!: MoverView[];
@@ -194,6 +196,7 @@ export class OverviewController {
     return {
       period: query.from === undefined ? query.period : 'days',
       totals: totalsView(overview.totals),
+      estimated_cents: overview.estimatedCents,
       best: overview.best.map(moverView),
       worst: overview.worst.map(moverView),
       shares: {

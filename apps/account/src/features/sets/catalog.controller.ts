@@ -1,6 +1,7 @@
 import { barcodeKey, type EpochDay, epochDayOf, usdOrNull } from '@brickmarket/domain';
 import { SetDirectory, STATUS_NAMES, type StatusName } from '@brickmarket/operations/sets';
 import {
+  type CurrentValue,
   MarketMovers,
   RetailPrices,
   SetCatalog,
@@ -19,6 +20,7 @@ import {
   OptionalField,
   OptionalOneOf,
   OptionalText,
+  PartOrNull,
   Parts,
   Text,
   Whole,
@@ -64,9 +66,17 @@ class SetSuggestions {
   @Whole() total!: number;
 }
 
+class RangeView {
+  @Amount() low_usd!: number;
+  @Amount() high_usd!: number;
+}
+
 class ValuedSet extends SetCard {
   @AmountOrNull() new_value_usd!: number | null;
   @AmountOrNull() used_value_usd!: number | null;
+  /** Where the value rests on no recent sales; else null. */
+  @PartOrNull(() => RangeView) new_estimate!: RangeView | null;
+  @PartOrNull(() => RangeView) used_estimate!: RangeView | null;
 }
 
 class SetList {
@@ -128,6 +138,8 @@ export class CatalogController {
         ...setCard(set, today),
         new_value_usd: usdOrNull(values?.sealed?.valueCents ?? null),
         used_value_usd: usdOrNull(values?.used?.valueCents ?? null),
+        new_estimate: estimateView(values?.sealed ?? null),
+        used_estimate: estimateView(values?.used ?? null),
       };
     });
     return { sets, total };
@@ -174,4 +186,9 @@ export class CatalogController {
   private async today(): Promise<EpochDay> {
     return epochDayOf(await this.clock.now());
   }
+}
+
+function estimateView(value: CurrentValue | null): RangeView | null {
+  if (value?.tier !== 'modelled') return null;
+  return { low_usd: value.lowCents / 100, high_usd: value.highCents / 100 };
 }
