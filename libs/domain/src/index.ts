@@ -2,6 +2,7 @@ export * from './account.ts';
 export * from './book.ts';
 export * from './catalog.ts';
 export * from './calendar.ts';
+export * from './clock-fault.ts';
 export * from './errors.ts';
 export * from './event-kind.ts';
 export * from './events.ts';

@@ -55,6 +55,7 @@ export { columnsOf } from './portfolio/file-rows.ts';
 export { labelBrickfolios } from './portfolio/own-book.ts';
 export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './import/import-dropped.ts';
 export * from './valuation/backtest-market.ts';
+export * from './valuation/trusted-clock.ts';
 export * from './valuation/months.ts';
 export * from './valuation/scorecard.ts';
 export * from './valuation/suspicious-sales.ts';

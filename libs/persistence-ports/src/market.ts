@@ -201,6 +201,11 @@ export interface ValuationSession {
   publishShards(run: ShardedRunRecord): Promise<PublishedShards>;
   /** Forgets the shards of this run, and what they have come to. */
   forgetShards(): Promise<void>;
+  /**
+   * Takes back, in one transaction, runs dated after a day, with their history and scores. Values become those of the
+   * day; ranges are right again only when all items have been valued next.
+   */
+  undoRunsAfter(day: EpochDay): Promise<{ readonly runs: number; readonly items: number }>;
 }
 
 /** Provides the inputs of valuations and stores their results. */

@@ -1,4 +1,4 @@
-import { ConflictError } from '@brickmarket/domain';
+import { ConflictError, type StoredDates } from '@brickmarket/domain';
 
 /** The kinds of data that all callers share. A new kind is a word here; its version begins at 0 without a migration. */
 export const DATA_KINDS = ['catalog', 'market', 'retail'] as const;
@@ -137,6 +137,9 @@ export abstract class DatabaseHealth {
 
   /** Of this process, at this moment. */
   abstract connections(): PoolUse;
+
+  /** By which clock the database dates, and what it has dated. */
+  abstract dates(): Promise<StoredDates>;
 
   /** How read replicas serve this process; null when none is configured. */
   abstract replicas(): ReplicaReport | null;

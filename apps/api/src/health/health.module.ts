@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clockFault } from '@brickmarket/domain';
 import { DatabaseHealth, NewerSchemaError } from '@brickmarket/persistence-ports';
 import { describeDisk } from '@brickmarket/service-runtime';
 import { Controller, Get, Inject, Injectable, Logger, Module, Res } from '@nestjs/common';
@@ -64,6 +65,8 @@ async function withTimeout(check: Promise<void>, otherwise: string): Promise<voi
   }
 }
 
+const none = (): null => null;
+
 /** Liveness and readiness probes for the operator. */
 @ApiExcludeController()
 @Controller()
@@ -89,7 +92,9 @@ export class HealthController {
     const shown = replicas && { replicas: { configured: replicas.configured, serving: replicas.serving } };
     // Reads go on with a full disk, so it does not make the process unready either.
     const disk = await describeDisk(this.config.databaseDisk);
-    if (reason === null) await reply.send({ status: 'ok', ...shown, ...(disk && { disk }) });
+    // Nor does a wrong clock: values are served as they are, and stay so until somebody looks.
+    const clock = reason === null && (await this.health.dates().then((dates) => clockFault(dates, new Date()), none));
+    if (reason === null) await reply.send({ status: 'ok', ...shown, ...(disk && { disk }), ...(clock && { clock }) });
     else await answerError(reply, new ApiError(503, 'InternalError', reason, 1));
   }
 }

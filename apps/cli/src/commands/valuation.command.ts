@@ -1,10 +1,13 @@
 import { formatIsoDay, formatIsoMonth, formatUsd, InvalidInputError, parseIsoMonth } from '@brickmarket/domain';
 import {
   DEFAULT_GRACE_DAYS,
+  earlierNow,
   finalizeMonths,
   listScores,
   reportScores,
   restateMonth,
+  trustedNow,
+  undoFutureRuns,
   type ValuationSummary,
   valueMarket,
   writeItemErrors,
@@ -38,9 +41,9 @@ interface ValueFlags {
   readonly json?: boolean;
 }
 
-/** `value`. */
+/** `value | value undo`. */
 export function addValueCommand(program: Command): void {
-  program
+  const value = program
     .command('value')
     .description('Value what has changed since the last run: sales, retail and list prices, retirements')
     .option('--all', 'value everything and learn the market again (done by itself every seven days)')
@@ -53,7 +56,7 @@ export function addValueCommand(program: Command): void {
     .action(async (flags: ValueFlags) => {
       const { retailStaleDays, shardSales } = cliConfig();
       const summary = await withDatabase(async (stores) => {
-        const servedAt = await stores.get(StoreClock).now();
+        const servedAt = await trustedNow(stores.get(StoreClock));
         const at = instantOfDay(flags.asOf, servedAt);
         return watchProgress((progress) =>
           valueMarket(stores.get(ValuationStore), {
@@ -67,6 +70,30 @@ export function addValueCommand(program: Command): void {
         );
       });
       print(flags.json, valuationJson(summary), valuationText(summary));
+    });
+
+  value
+    .command('undo')
+    .description('Take back runs dated after today, as a wrong clock leaves them, and value everything')
+    .option('--json', 'print JSON')
+    .action(async (_flags: unknown, command: Command) => {
+      const { json } = command.optsWithGlobals<{ json?: boolean }>();
+      const { retailStaleDays, shardSales } = cliConfig();
+      const { undone, summary } = await withDatabase(async (stores) => {
+        const at = await trustedNow(stores.get(StoreClock));
+        const store = stores.get(ValuationStore);
+        const taken = await undoFutureRuns(store, at);
+        if (taken.runs === 0) return { undone: taken, summary: null };
+        const again = await watchProgress((progress) =>
+          valueMarket(store, { at, all: true, retailStaleDays, shardSales, progress }),
+        );
+        return { undone: taken, summary: again };
+      });
+      const text =
+        summary === null
+          ? 'no run is dated after today'
+          : `took back ${undone.runs} runs of ${undone.items} items; ${valuationText(summary)}`;
+      print(json, { ...undone, valued: summary && valuationJson(summary) }, text);
     });
 }
 
@@ -98,7 +125,7 @@ export function addMonthsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (flags: { graceDays?: number; json?: boolean }) => {
       const summary = await withDatabase(async (stores) => {
-        const now = await stores.get(StoreClock).now();
+        const now = await earlierNow(stores.get(StoreClock));
         return watchProgress((progress) =>
           finalizeMonths(stores.get(MonthStore), { now, graceDays: flags.graceDays, progress }),
         );
@@ -206,7 +233,7 @@ export function addScorecardCommand(program: Command): void {
     .action(async (flags: { json?: boolean }) => {
       const months = await withDatabase(async (stores) => {
         const store = stores.get(ScorecardStore);
-        await reportScores(store, await stores.get(StoreClock).now());
+        await reportScores(store, await trustedNow(stores.get(StoreClock)));
         return listScores(store);
       });
       const text = months.length === 0 ? NOTHING_SCORED : tablesText(scorecardTables(months));

@@ -1,9 +1,11 @@
+import { parseIsoDay } from '@brickmarket/domain';
 import { judgeAnswers, judgeClock, judgeRanges, judgeReplicas, judgeWorkers } from './judge-database.ts';
 
 const FACTS = {
   versionNumber: 180_004,
   dataDirectory: null,
   now: new Date('2026-11-17T10:00:00.000Z'),
+  valuedOn: null,
   roles: [],
   missingParts: [],
   oldestEventSeconds: 0,
@@ -42,6 +44,23 @@ describe('the clock of the database', () => {
       state,
       found: `the clock of the database is ${found} ours`,
     });
+  });
+});
+
+describe('values that are dated after today', () => {
+  it.each([
+    ['2026-11-18', 'ok'],
+    ['2026-11-19', 'fault'],
+    ['2026-12-27', 'fault'],
+  ])('of %s on November 17th are %s', (day, state) => {
+    const facts = { ...FACTS, valuedOn: parseIsoDay(day)! };
+    const finding = judgeClock(facts, at('10:00:00'), at('10:00:00'));
+    expect(finding.state).toBe(state);
+    if (state === 'fault')
+      expect(finding).toMatchObject({
+        found: `the values are of ${day}, and today is 2026-11-17`,
+        advice: expect.stringContaining('"brickmarket value undo"'),
+      });
   });
 });
 

@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from '@brickmarket/domain';
+import { clockFault, MS_PER_DAY } from '@brickmarket/domain';
 import { LEAST_HELD_PCT } from '@brickmarket/valuation';
 import type { DatabaseFacts, RoleStep, SchemaStatus } from '../persistence.wiring.ts';
 import { fault, type Finding, ok, warning } from './finding.ts';
@@ -80,7 +80,7 @@ export function judgeRoles({ roles }: DatabaseFacts): Finding {
  * Days, quotas and links are decided by the database's clock; whoever looks at logs has this machine's. Where both are
  * the same clock, a wrong one shows in the data alone: it was written at a time that has not come yet.
  */
-export function judgeClock({ now, changedAt }: DatabaseFacts, askedAt: Date, answeredAt: Date): Finding {
+export function judgeClock({ now, valuedOn, changedAt }: DatabaseFacts, askedAt: Date, answeredAt: Date): Finding {
   const early = askedAt.getTime() - now.getTime();
   const late = now.getTime() - answeredAt.getTime();
   const offMs = Math.max(early, late, 0);
@@ -88,6 +88,8 @@ export function judgeClock({ now, changedAt }: DatabaseFacts, askedAt: Date, ans
   const found = `the clock of the database is ${(offMs / 1_000).toFixed(1)} s ${side} ours`;
   const advice = 'Synchronize the clocks of both machines (chrony, systemd-timesyncd)';
   if (offMs >= CLOCK_FAULT_MS) return fault('clock', found, advice);
+  const dated = clockFault({ now, valuedOn }, answeredAt);
+  if (dated !== null) return fault('clock', dated.found, dated.advice);
   const lastChange = new Date(Math.max(...Object.values(changedAt).map((moment) => moment?.getTime() ?? 0)));
   if (lastChange.getTime() - now.getTime() >= CLOCK_FAULT_MS)
     return fault(

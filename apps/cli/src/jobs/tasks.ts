@@ -5,6 +5,7 @@ import { KNOWN_DEVICE_MS } from '@brickmarket/identity';
 import {
   type DroppedImport,
   type DroppedImports,
+  earlierNow,
   finalizeMonths,
   holdsTooLittle,
   importCatalog,
@@ -14,6 +15,7 @@ import {
   importSales,
   importSetDetails,
   reportScores,
+  trustedNow,
   valueMarket,
   valueShards,
   type ValueMarketOptions,
@@ -80,9 +82,17 @@ export function backgroundTasks(
   { kinds, dropFolder, graceDays, retailStaleDays, shardSales, snapshotFolder, demo }: TaskSettings,
 ): readonly Task[] {
   const clock = () => stores.get(StoreClock).now();
+  // Of work that a date in the future would spoil.
+  const trusted = () => trustedNow(stores.get(StoreClock));
   return [
     ...(demo
-      ? [{ name: 'demo', schedule: '*/5 * * * *', run: async () => updateDemo(stores, kinds, await clock()) } as const]
+      ? [
+          {
+            name: 'demo',
+            schedule: '*/5 * * * *',
+            run: async () => updateDemo(stores, kinds, await trusted()),
+          } as const,
+        ]
       : []),
     ...(dropFolder === null
       ? []
@@ -97,13 +107,17 @@ export function backgroundTasks(
     {
       name: 'value',
       schedule: '*/15 * * * *',
-      run: async () => valueOrNull(stores, { at: await clock(), retailStaleDays, shardSales }),
+      run: async () => valueOrNull(stores, { at: await trusted(), retailStaleDays, shardSales }),
     },
     // A valuation of a large market makes these jobs, for all workers that are idle.
     { name: 'value-shards', schedule: null, run: () => valueShardsOrNull(stores) },
-    { name: 'months', schedule: '7 * * * *', run: async () => finalizeOrNull(stores, await clock(), graceDays) },
+    {
+      name: 'months',
+      schedule: '7 * * * *',
+      run: async () => finalizeOrNull(stores, await earlierNow(stores.get(StoreClock)), graceDays),
+    },
     { name: 'events', schedule: '* * * * *', run: () => recordEvents(stores) },
-    { name: 'upkeep', schedule: '23 * * * *', run: async () => deleteOld(stores, await clock()) },
+    { name: 'upkeep', schedule: '23 * * * *', run: async () => deleteOld(stores, await trusted()) },
     ...(snapshotFolder === null
       ? []
       : [
@@ -113,7 +127,7 @@ export function backgroundTasks(
             run: async () => makeSnapshotsOrNull(stores, snapshotFolder, await clock(), retailStaleDays),
           } as const,
         ]),
-    { name: 'scorecard', schedule: '13,43 * * * *', run: async () => reportScoresOrNull(stores, await clock()) },
+    { name: 'scorecard', schedule: '13,43 * * * *', run: async () => reportScoresOrNull(stores, await trusted()) },
     {
       name: 'backtest',
       schedule: '37 * * * *',

@@ -1,9 +1,10 @@
-import { type EpochDay, ConflictError, epochDayOf, formatIsoDay } from '@brickmarket/domain';
+import { clockFault, type EpochDay, ConflictError, epochDayOf, formatIsoDay } from '@brickmarket/domain';
 import type { EarlierRuns, ItemToValue, ValuationSession, ValuationStore } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 import { type MarketModel, isMarketModel, learnMarket } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { gatherMarket } from './gather-market.ts';
+import { refuse } from './trusted-clock.ts';
 import { valueInTurn } from './value-in-turn.ts';
 import { quietSales, salesToValue, valueItems } from './value-items.ts';
 import {
@@ -83,10 +84,14 @@ export function valueMarket(
     const earlier = session.findEarlierRuns();
     const nothing = { asOf, isFull: false, ...NO_ITEMS, durationMs: 0 };
     if (earlier !== null && asOf < earlier.asOf) {
-      if (leavesLater) return { ...nothing, asOf: earlier.asOf };
+      const fault = clockFault({ now: servedAt, valuedOn: earlier.asOf }, servedAt);
+      if (leavesLater) {
+        refuse(fault);
+        return { ...nothing, asOf: earlier.asOf };
+      }
       throw new ConflictError(
         `the values are of ${formatIsoDay(earlier.asOf)} already: ` +
-          `valuing as of ${formatIsoDay(asOf)} would rewrite the past`,
+          `valuing as of ${formatIsoDay(asOf)} would rewrite the past${fault === null ? '' : `. ${fault.advice}`}`,
       );
     }
     const retailSince = currentSince(asOf, retailStaleDays);

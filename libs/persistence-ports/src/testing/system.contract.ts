@@ -1,6 +1,6 @@
 import type { JobOutcome, Task, WorkerOptions } from '../jobs.ts';
 import type { ImportOrigin } from '../system.ts';
-import { DAY, aCatalog, aMarketSale, aSet, feed } from './builders.ts';
+import { DAY, aCatalog, aMarketSale, aRun, aSet, feed } from './builders.ts';
 import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 
 /** What every store must do for those who operate the service. */
@@ -143,6 +143,14 @@ export function describeSystemPorts(open: OpenStores): void {
         const { busy, idle, waiting } = stores.health.connections();
         expect([busy, waiting]).toEqual([0, 0]);
         expect(idle).toBeGreaterThan(0);
+      });
+
+      it('says by which clock days are decided, and of which day the values are', async () => {
+        await stores.moveClock('2026-11-15T12:00:00Z');
+        const now = new Date('2026-11-15T12:00:00Z');
+        expect(await stores.health.dates()).toEqual({ now, valuedOn: null });
+        await stores.valuations.run((session) => session.publish(aRun({ asOf: DAY, items: [], values: [] })));
+        expect(await stores.health.dates()).toEqual({ now, valuedOn: DAY });
       });
 
       it('says nothing of replicas where there are none', () => {

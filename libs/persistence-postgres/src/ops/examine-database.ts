@@ -1,3 +1,4 @@
+import type { StoredDates } from '@brickmarket/domain';
 import { Client } from 'pg';
 import { Database } from '../database/database.ts';
 import { DELIVERER_LOCK } from '../events/deliverer-presence.ts';
@@ -13,13 +14,11 @@ export interface ServiceRole {
 }
 
 /** What an operator wants to know of a database, read by its owner at one moment. */
-export interface DatabaseFacts {
+export interface DatabaseFacts extends StoredDates {
   /** `180004`. */
   readonly versionNumber: number;
   /** The folder of its data on its machine; null when this login may not know. */
   readonly dataDirectory: string | null;
-  /** The database's clock. */
-  readonly now: Date;
   readonly roles: readonly ServiceRole[];
   /** Rights, policies, indexes and triggers that migrations have made and that are gone, as SQL that makes them. */
   readonly missingParts: readonly string[];
@@ -61,6 +60,7 @@ FROM pg_roles WHERE rolname = ANY ($1)`;
 
 const STATE = `
 SELECT current_setting('server_version_num')::integer AS "versionNumber", clock_timestamp() AS now,
+  (SELECT max(as_of) - date '1970-01-01' FROM market.valuation_run) AS "valuedOn",
   CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE') THEN current_setting('data_directory') END AS "dataDirectory",
   (SELECT coalesce(sum(failed), 0)::integer FROM ops.job_queue()) AS "failedJobs",
   (SELECT coalesce(max(oldest_seconds), 0) FROM ops.job_queue()) AS "oldestJobSeconds",

@@ -1,4 +1,5 @@
 import { DatabaseHealth, NewerSchemaError, type PoolUse, type ReplicaReport } from '@brickmarket/persistence-ports';
+import type { StoredDates } from '@brickmarket/domain';
 import type { Database } from '../database/database.ts';
 import { readRoutines } from './routines.ts';
 import { MIGRATION_NAMES } from './schema.ts';
@@ -11,6 +12,9 @@ SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated,
 const TOO_NEW = `
 SELECT (SELECT name FROM schema_migration WHERE name <> ALL ($1) ORDER BY id DESC LIMIT 1) AS found
 FROM schema_least_build WHERE migration <> ALL ($1)`;
+
+export const DATES = `
+SELECT access.clock() AS now, (SELECT max(as_of) - date '1970-01-01' FROM market.valuation_run) AS "valuedOn"`;
 
 /** A routine may have been replaced since, by a newer build: it carries this one as well. */
 const MISSING_ROUTINE = `
@@ -53,6 +57,11 @@ export class PostgresDatabaseHealth extends DatabaseHealth {
     ]);
     if (missing) throw new Error(`routine ${missing.name} is not that of this build: run "brickmarket db migrate"`);
     this.#hasSeenRoutines = true;
+  }
+
+  async dates(): Promise<StoredDates> {
+    const [dates] = await this.database.prepared<StoredDates & { [name: string]: unknown }>('stored_dates', DATES, []);
+    return dates!;
   }
 
   replicas(): ReplicaReport | null {

@@ -23,6 +23,7 @@ import { estimateSales } from '../sales/sample-sales.ts';
 import { listChangedItems, listItems } from './list-items.ts';
 import { publishRun, type RunToPublish, STAGED_HERE, STAGED_IN_SHARDS } from './publish-run.ts';
 import { stageValues, TEMPORARY_STEPS } from './staged-values.ts';
+import { undoRunsAfter } from './undo-runs.ts';
 import {
   countShardsLeft,
   divideItems,
@@ -167,6 +168,10 @@ class PostgresValuation implements ValuationSession {
   async forgetShards(): Promise<void> {
     // What stays when the connection is broken is forgotten by the next run.
     await forgetShards(this.session).catch(() => undefined);
+  }
+
+  undoRunsAfter(day: EpochDay): Promise<{ readonly runs: number; readonly items: number }> {
+    return undoRunsAfter(this.session, day);
   }
 
   #toPublish({ asOf, calculatedAt, servedOn, model }: RunRecord): RunToPublish {
