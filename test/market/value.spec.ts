@@ -57,7 +57,7 @@ describe('brickmarket value', () => {
       (row) => (row as unknown as { item_id: number }).item_id === figure,
     );
     expect(used).toMatchObject({ condition: 'used', data_tier: 'low' });
-    expect(Math.abs(used!.value_cents - 500)).toBeLessThan(10);
+    expect(Math.abs(used!.value_cents - 500)).toBeLessThan(25);
     expect(sealed!.value_cents).toBeGreaterThan(550);
   });
 
@@ -132,7 +132,8 @@ describe('brickmarket value', () => {
   });
 
   it('ignores a retail price that was not observed for 30 days, and uses it again once it is observed', async () => {
-    const set = await insertSet(market.db, { set_number: '9-1', year: 2026, release_date: '2026-01-01' });
+    await aMarket();
+    const set = await insertSet(market.db, { set_number: '99-1', year: 2026, release_date: '2026-01-01' });
     const seen = (at: string) =>
       ({ price_cents: 15_000, seller_type: 'retailer', in_stock: true, last_checked_at: at }) as const;
     await listAtRetailers(market.db, set, {

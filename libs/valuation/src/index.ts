@@ -28,10 +28,10 @@ export {
   usd,
   type ValuedSetFacts,
 } from './forecast/set-forecast.ts';
-export { lastFinalizedMonth } from './finalized-month.ts';
-export { type LonePrice, lonePrices } from './lone-prices.ts';
-export { isMarketModel, type MarketModel } from './market-model.ts';
-export { type ItemValue, type MarketValues, valueAt } from './market-values.ts';
+export { lastFinalizedMonth } from './kernel/time.ts';
+export { type LonePrice, lonePrices, WINDOW_DAYS } from './estimate/evidence.ts';
+export { isMarketModel, type MarketModel } from './estimate/market-model.ts';
+export { type ItemValue, type MarketValues, valueAt, valueWithModel } from './estimate/market-values.ts';
 export {
   type ItemFacts,
   type ItemRows,
@@ -39,20 +39,19 @@ export {
   type Market,
   marketFromRows,
   type SeriesKind,
-} from './market.ts';
+} from './kernel/market.ts';
 export {
   type HistoryDates,
   type MonthEvent,
   type MonthPoint,
   monthPoints,
   monthPointsBetween,
-} from './month-points.ts';
-export { compareSales, firstAfterDay, type SaleColumns, type SaleRow } from './sale-columns.ts';
-export { Scratch } from './scratch.ts';
-export { DEFAULT_SETTINGS, type ValuationSettings } from './valuation-settings.ts';
-export { learnMarket, type ValuedMarket, valueWholeMarket, valueWithModel } from './value-market.ts';
-export { type ItemOfMarket, type SalesValuationOptions, type ValuedItem, valueSales } from './value-sales.ts';
-export { type ValueStep, valueSteps } from './value-steps.ts';
+} from './kernel/month-points.ts';
+export { compareSales, firstAfterDay, type SaleColumns, type SaleRow } from './kernel/sale-columns.ts';
+export { Scratch } from './kernel/scratch.ts';
+export { learnMarket, type ValuedMarket, valueWholeMarket } from './learn/learn-market.ts';
+export { type ItemOfMarket, type SalesValuationOptions, type ValuedItem, valueSales } from './estimate/value-sales.ts';
+export { type ValueStep, valueSteps } from './kernel/value-steps.ts';
 export {
   type BaselineFigures,
   baselinesOfGroup,

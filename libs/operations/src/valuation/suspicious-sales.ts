@@ -8,7 +8,7 @@ import type {
   ValuationStore,
 } from '@brickmarket/persistence-ports';
 import { currentSince, DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
-import { DEFAULT_SETTINGS, lonePrices } from '@brickmarket/valuation';
+import { lonePrices, WINDOW_DAYS } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 
@@ -37,7 +37,7 @@ export async function listSuspiciousSales(
   progress.step('Reading sales');
   const gathered = await stores.valuations.run(async (session) =>
     gatherMarket(await session.listItems(currentSince(asOf, retailStaleDays)), (take) =>
-      session.readSales({ itemIds: 'all', after: asOf - DEFAULT_SETTINGS.windowDays, until: asOf }, take),
+      session.readSales({ itemIds: 'all', after: asOf - WINDOW_DAYS, until: asOf }, take),
     ),
   );
   const suspicions = new Map(Array.from(suspicionsOf(gathered, asOf), (one) => [keyOf(one.facts), one]));

@@ -6,12 +6,12 @@ import {
   type MarketModel,
   type MarketValues,
   baselinesOf,
-  DEFAULT_SETTINGS,
   firstAfterDay,
   Scratch,
   valueAt,
   valueSteps,
   valueWithModel,
+  WINDOW_DAYS,
 } from '@brickmarket/valuation';
 import type { GatheredMarket, SeriesOwner } from './gather-market.ts';
 
@@ -21,13 +21,12 @@ const EVERY_DAYS = 7;
 
 /** The last sales of items that have sold nothing in a window: their prices are carried forward. */
 export function quietSales(asOf: EpochDay): NonNullable<SaleReach['quiet']> {
-  const { windowDays } = DEFAULT_SETTINGS;
-  return { since: asOf - windowDays, days: windowDays };
+  return { since: asOf - WINDOW_DAYS, days: WINDOW_DAYS };
 }
 
 /** The sales that items are valued by: of a window, else the last, and of the past where that is computed, too. */
 export function salesToValue(items: readonly ItemToValue[], asOf: EpochDay): SaleReach {
-  const after = asOf - DEFAULT_SETTINGS.windowDays;
+  const after = asOf - WINDOW_DAYS;
   const quiet = quietSales(asOf);
   const itemIds = items.filter(({ isBacked }) => !isBacked).map(({ itemId }) => itemId);
   return itemIds.length === 0 ? { after, quiet } : { after, quiet, older: { itemIds, after: after - PAST_DAYS } };
@@ -107,20 +106,19 @@ function lacksPast(market: Market, owners: readonly SeriesOwner[], at: number, a
 
 /** The day of the first sale that the past is computed from, whatever else was read; infinity without one. */
 function firstDayOf({ sales }: Market, { start, end }: ItemSeries, asOf: EpochDay): number {
-  const first = firstAfterDay(sales, start, end, asOf - PAST_DAYS - DEFAULT_SETTINGS.windowDays);
+  const first = firstAfterDay(sales, start, end, asOf - PAST_DAYS - WINDOW_DAYS);
   return first < end ? sales.day[first]! : Number.POSITIVE_INFINITY;
 }
 
 /** A full run reads older sales than others do: those of what sells do not count, so that all runs agree. */
 function ofPast(market: Market, owners: readonly SeriesOwner[], at: number, asOf: EpochDay): ItemSeries {
   const { sales } = market;
-  const { windowDays } = DEFAULT_SETTINGS;
   const sells = bothSeries(market, owners, at).some(
-    ({ start, end }) => firstAfterDay(sales, start, end, asOf - windowDays) < end,
+    ({ start, end }) => firstAfterDay(sales, start, end, asOf - WINDOW_DAYS) < end,
   );
   const series = market.series[at]!;
   if (!sells) return series;
-  return { ...series, start: firstAfterDay(sales, series.start, series.end, asOf - PAST_DAYS - windowDays) };
+  return { ...series, start: firstAfterDay(sales, series.start, series.end, asOf - PAST_DAYS - WINDOW_DAYS) };
 }
 
 function bothSeries({ series }: Market, owners: readonly SeriesOwner[], at: number): readonly ItemSeries[] {

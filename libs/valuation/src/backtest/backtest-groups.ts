@@ -1,6 +1,6 @@
 import { type Cents, DATA_TIERS, type EpochDay, monthOfDay, SetStatus, setStatusOn } from '@brickmarket/domain';
-import { type ItemSeries, type Market, SERIES_KINDS } from '../market.ts';
-import type { SaleColumns } from '../sale-columns.ts';
+import { type ItemSeries, type Market, SERIES_KINDS } from '../kernel/market.ts';
+import type { SaleColumns } from '../kernel/sale-columns.ts';
 import { BacktestGroup, type Estimate, type GroupFigures } from './backtest-group.ts';
 import type { BaselineName } from './baselines.ts';
 

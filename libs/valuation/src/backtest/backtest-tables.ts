@@ -1,6 +1,6 @@
 import { percentOf } from '@brickmarket/domain';
 import { forecastTable } from '../forecast/forecast-report.ts';
-import type { SeriesKind } from '../market.ts';
+import type { SeriesKind } from '../kernel/market.ts';
 import { baselinesOfGroup, type GroupFigures } from './backtest-group.ts';
 import { type BacktestFigures, type Breakdown, BREAKDOWNS, type FiguresBy, groupsInOrder } from './backtest-groups.ts';
 import type { BaselineName } from './baselines.ts';

@@ -1,5 +1,5 @@
 import { firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
-import { type ItemRows, marketFromRows } from '../market.ts';
+import { type ItemRows, marketFromRows } from '../kernel/market.ts';
 import { backtest } from './backtest.ts';
 import { BREAKDOWNS, groupsInOrder } from './backtest-groups.ts';
 

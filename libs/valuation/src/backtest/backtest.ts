@@ -1,9 +1,9 @@
 import { type Cents, type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
-import type { MarketValues } from '../market-values.ts';
-import type { Market } from '../market.ts';
-import { firstAfterDay } from '../sale-columns.ts';
-import { Scratch } from '../scratch.ts';
-import { learnMarket, valueWithModel } from '../value-market.ts';
+import { type MarketValues, valueWithModel } from '../estimate/market-values.ts';
+import type { Market } from '../kernel/market.ts';
+import { firstAfterDay } from '../kernel/sale-columns.ts';
+import { Scratch } from '../kernel/scratch.ts';
+import { learnMarket } from '../learn/learn-market.ts';
 import { type BacktestFigures, BREAKDOWNS, groupNamesOf, SaleGroups } from './backtest-groups.ts';
 import { BASELINES, COMPARED_BASELINES } from './baselines.ts';
 import { absLogError } from './error-counts.ts';

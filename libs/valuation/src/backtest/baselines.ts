@@ -1,7 +1,7 @@
 import { type Cents, type EpochDay, roundHalfAwayFromZero } from '@brickmarket/domain';
-import { medianInPlace } from '../quantiles.ts';
-import { firstAfterDay, type SaleColumns } from '../sale-columns.ts';
-import type { Scratch } from '../scratch.ts';
+import { medianInPlace } from '../kernel/quantiles.ts';
+import { firstAfterDay, type SaleColumns } from '../kernel/sale-columns.ts';
+import type { Scratch } from '../kernel/scratch.ts';
 
 /** How people value an item today: from the sales known up to and including a day, in cents; NaN when it cannot say. */
 export type Baseline = (

@@ -1,6 +1,6 @@
 import type { Condition, ItemKind } from '@brickmarket/domain';
-import { SERIES_KINDS, type SeriesKind } from '../market.ts';
-import { quantileOfSorted } from '../quantiles.ts';
+import { SERIES_KINDS, type SeriesKind } from '../kernel/market.ts';
+import { quantileOfSorted } from '../kernel/quantiles.ts';
 import { type BaselineName, COMPARED_BASELINES } from './baselines.ts';
 
 /** An item in one condition. */

@@ -1,6 +1,6 @@
 import { firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
-import type { MarketValues } from '../market-values.ts';
-import { type ItemRows, type Market, marketFromRows, type SeriesKind } from '../market.ts';
+import type { MarketValues } from '../estimate/market-values.ts';
+import { type ItemRows, type Market, marketFromRows, type SeriesKind } from '../kernel/market.ts';
 import { backtest, type BacktestReport } from './backtest.ts';
 import { comparisonsOf, type ItemErrors, type ItemInCondition } from './item-errors.ts';
 import { verdictOn } from './backtest-tables.ts';

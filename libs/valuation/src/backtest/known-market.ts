@@ -1,6 +1,6 @@
 import { type EpochDay, SetStatus, setStatusOn } from '@brickmarket/domain';
-import type { ItemFacts, Market } from '../market.ts';
-import { firstAfterDay, type SaleColumns } from '../sale-columns.ts';
+import type { ItemFacts, Market } from '../kernel/market.ts';
+import { firstAfterDay, type SaleColumns } from '../kernel/sale-columns.ts';
 
 /** Asking prices are only kept as they are today. */
 const NOT_ASKED = { retailPriceCents: null, thirdPartyPriceCents: null, lastPriceCents: null } as const;

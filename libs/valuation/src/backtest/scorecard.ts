@@ -1,5 +1,5 @@
 import type { Cents, DataTier } from '@brickmarket/domain';
-import type { SeriesKind } from '../market.ts';
+import type { SeriesKind } from '../kernel/market.ts';
 import { type FiguresBy, priceBandOf, SaleGroups } from './backtest-groups.ts';
 import { BASELINE_NAMES } from './baselines.ts';
 

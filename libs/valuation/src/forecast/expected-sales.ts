@@ -1,6 +1,6 @@
 import { type EpochMonth, firstDayOfMonth, formatIsoMonth } from '@brickmarket/domain';
-import type { ItemSeries, Market } from '../market.ts';
-import { firstAfterDay } from '../sale-columns.ts';
+import type { ItemSeries, Market } from '../kernel/market.ts';
+import { firstAfterDay } from '../kernel/sale-columns.ts';
 import { classIn } from './class-in.ts';
 import { judge, type Judgement, OriginScorer } from './gate.ts';
 import { type Quantiles, Spread } from './spread.ts';

@@ -1,6 +1,6 @@
 import { firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
-import { type ItemFacts, type ItemRows, type Market, marketFromRows } from '../market.ts';
-import type { SaleRow } from '../sale-columns.ts';
+import { type ItemFacts, type ItemRows, type Market, marketFromRows } from '../kernel/market.ts';
+import type { SaleRow } from '../kernel/sale-columns.ts';
 import { expectedSales } from './expected-sales.ts';
 import { learnForecast } from './market-forecast.ts';
 import { forecastPrice } from './price-forecast.ts';

@@ -6,7 +6,7 @@ import {
   type IsoMonth,
   monthOfDay,
 } from '@brickmarket/domain';
-import { type Market, sampleOfMarket } from '../market.ts';
+import { type Market, sampleOfMarket } from '../kernel/market.ts';
 import { type JudgedSales, judgeSales, monthlySales } from './expected-sales.ts';
 import {
   FORECAST_MONTHS,

@@ -7,9 +7,9 @@ import {
   roundHalfAwayFromZero,
 } from '@brickmarket/domain';
 import { BASELINES } from '../backtest/baselines.ts';
-import { type ItemFacts, type ItemSeries, type Market, retirementDayOf } from '../market.ts';
-import { firstAfterDay } from '../sale-columns.ts';
-import { Scratch } from '../scratch.ts';
+import { type ItemFacts, type ItemSeries, type Market, retirementDayOf } from '../kernel/market.ts';
+import { firstAfterDay } from '../kernel/sale-columns.ts';
+import { Scratch } from '../kernel/scratch.ts';
 import { classIn } from './class-in.ts';
 import { judge, type Judgement, OriginScorer } from './gate.ts';
 import { type Quantiles, Spread } from './spread.ts';

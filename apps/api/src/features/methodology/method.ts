@@ -18,78 +18,72 @@ export const METHOD: readonly MethodSection[] = [
       'The sales themselves are never published, only what is derived from them.',
   },
   {
-    title: 'Which sales count',
-    summary: 'The sales of the last year count, the newest most. One large order cannot outvote many single sales.',
+    title: '1. Evidence',
+    summary: 'The sales of the last 365 days count. All sales of one source on one day are one voice: their median.',
     text:
-      'Those of the last 365 days; of what sells very often, the latest 100 of them. A sale of many pieces ' +
-      'weighs no more than two. How much single sales scatter, how fast prices wander, how often a row is of ' +
-      'something else and how often a price changes its level at once is not assumed but learned from each ' +
-      'market, from pairs of sales of one item by the time between them; by kind and condition, price band and ' +
-      'theme, and for an item of its own as far as it has sales.',
+      'A voice is the median of the logarithms of the prices, y = ln(price). It weighs the square root of the number ' +
+      'of sales, of at most five: ten thousand sales of a day count like five. Prices of zero and below do not count. ' +
+      'Nor does a price that is alone: no sale of another day within a factor of eight, while others agree, or ' +
+      'twenty times away from the list price. Incomplete copies never count.',
   },
   {
-    title: 'How they are combined',
+    title: '2. Level',
+    summary: 'The level of an item is a mean of its voices. The newest weigh most, and far ones pull no further.',
+    text:
+      'A voice loses half of its weight in 60 days. The mean is a Huber mean m: from the weighted median on, in four ' +
+      'steps, what lies further away than 1.3 s pulls like 1.3 s. The scatter s is 1.48 times the median distance, ' +
+      'drawn to that of its kind by six sales, and at least 5 %. Where the last price is nearer to the next one, as ' +
+      'with monthly offers, it takes the place of the mean, with the change that usually follows such a price. How ' +
+      'much of each counts is learned for each kind from the last six months.',
+  },
+  {
+    title: '3. Comparables',
     summary:
-      'Ten ways to value are asked, and those that came nearest to the sales of the last months ' +
-      'decide. The value is the middle of what they say.',
+      'Few sales are weighed with what is expected: by list or retail price, and by the other condition. ' +
+      'Ten sales make the expectation vanish.',
     text:
-      'No single rule is the best for every market: where shops change their prices once a month the last price is ' +
-      'hard to beat, where single copies are sold at auctions it is the worst of all. So ten of them are asked: a ' +
-      'filter that follows the price from sale to sale, the last price, the last price with the change that usually ' +
-      'follows one like it, the medians and means of shorter and longer times, and a price just below the middle. ' +
-      'Every rule is judged by the sales that came after it in the last four months, for each kind and condition, ' +
-      'and counts the more the nearer it came. The value is the middle of what they say, each counted by that, so ' +
-      'that no single rule can lead it astray. Until a market has shown otherwise the filter decides alone.',
+      'A set on sale is expected to cost what retailers ask, a retired one its list price times what sets of its age ' +
+      'and theme cost of theirs, a used copy the usual share of a new one, and a new one the other way round. Both ' +
+      'count by their precision: v = (m / a + p / b) / (1 / a + 1 / b), where a is the variance of the mean, b that ' +
+      'of the expectation times the squared number of sale days. Own sales of fewer than three days that are more ' +
+      'than a factor of eight from what is expected do not move the value; the range reaches them. What has not sold ' +
+      'for a year is worth its last prices, moved on by how sets of its age grow. With sales on five days a value ' +
+      'never lies more than 5 % outside all of them. A used copy is worth no more than a new one unless many sales ' +
+      'say so. An announced set is worth its list price at most.',
   },
   {
-    title: 'The filter',
-    summary:
-      'One of the ten follows the price from sale to sale. It tells an odd price from a real change by ' +
-      'the sales that come after it.',
+    title: '4. Jumps',
+    summary: 'A new level needs three sale days. Until then the range reaches both levels.',
     text:
-      'Old sales are first brought forward by how the whole market has moved since, as far as that stands out ' +
-      'from the ups and downs of single months. Then the price is followed from sale to sale, oldest first (a ' +
-      'Kalman filter on the logarithm of price). Between two sales it may wander, so that we grow less certain ' +
-      'of it; each sale draws it by as much as the sale is more certain than we are. Several explanations ' +
-      'compete: a sale may be ordinary, of something else, or the first one at a new level, and the sales after ' +
-      'it decide. Of two clusters of prices the better supported and newer one is valued. Sealed and used copies ' +
-      'of a set, and new and used minifigures, are followed together: the sales of one tell how the other has ' +
-      'moved. Where prices are averages over time and go on moving, so does the value.',
+      'A price further than 3.5 s (at least 30 %) from the level opens another one. It becomes the level after three ' +
+      'sale days, and earlier prices no longer count. Each earlier visit that came back makes it one day more. A ' +
+      'level more than 2.2 times away takes six days over two weeks. Where another source sold in the 90 days ' +
+      'before, one source alone takes two months.',
   },
   {
-    title: 'What cannot lead it astray',
-    summary: 'One absurd price moves nothing until a second one agrees with it. Incomplete copies never count.',
+    title: '5. Range',
+    summary: 'Eight of ten next sales should fall into it. How wide it has to be is measured, not assumed.',
     text:
-      'One price more than eight times above or below every other sale of an item, or more than twenty times from ' +
-      'all that shops ask or asked for it, is left out until a second sale agrees. With five sales or more, a value ' +
-      'never lies more than 5 % outside all of them. A sale of a copy that its source calls incomplete is left out ' +
-      'for good.',
+      'The range is v times the 10 and 90 % quantiles of how far sales of the last six months fell from values made ' +
+      'before them, in predicted deviations, for each kind and amount of evidence. Where two clusters more than a ' +
+      'factor of two apart hold a quarter of the prices each, the price is disputed: the range reaches both and the ' +
+      'data tier is low. The tier says how much evidence there is: high means at least 20 effective sales, medium at ' +
+      'least 5, low at least 1, modelled an expectation without recent sales, none no value at all.',
   },
   {
-    title: 'When there is little to go by',
-    summary:
-      'Without fresh sales a value comes from the retail price, the list price or the last known ' +
-      'sales. Its range is wider then, and its data tier says so.',
+    title: '6. No market, no price',
+    summary: 'Where no set was ever sold in the data, no set has a value. The same holds for minifigures.',
     text:
-      'The fewer the sales, the more an expectation counts: for a set on sale, what it costs at retail; for a ' +
-      'retired one, its list price times what sets of its theme fetch at that age; for a used copy, the value of ' +
-      'a sealed one times the usual ratio, and the other way round where only used copies are sold. Sales that ' +
-      'contradict it make it lose its weight. A set before its release is worth its list price at most and has ' +
-      'no used value. The value of a minifigure is that of a used one, or of a new one where only those are ' +
-      'sold. The data tier says how much evidence there is: high means at least 20 effective sales, medium at ' +
-      'least 5, low at least 1, modelled an expectation without sales, none no value at all. What has not sold for ' +
-      'a year is worth its last prices, moved on by how sets of its age usually grow; the longer ago they were paid, ' +
-      'the more such sets count and the wider is the range. Where nothing is known but what third parties ask, the ' +
-      'value is what the market usually pays of that; where nobody offers it any more, what was asked last.',
+      'A list price alone is no market. With a market, a value without own sales is marked as modelled. Its range ' +
+      'says how little is known. The value of a minifigure is that of a used one, or of a new one where only ' +
+      'those are sold.',
   },
   {
-    title: 'The range',
-    summary: 'Eight of ten next sales should fall into it. How wide it has to be for that is measured, not assumed.',
+    title: '7. Time',
+    summary: 'A value of a day uses only what was known on that day. A past value never changes.',
     text:
-      'The central 80 % range of the next sale, not of the value: one sale in ten should fall below it and one ' +
-      'in ten above. How wide it is depends on how much the prices of the item itself have changed and on how ' +
-      'long ago its last sale was; by which factor is not assumed but measured, for each data tier, on the last ' +
-      'three months before each run, of which the latest counts most.',
+      'Full, incremental and divided runs give the same values to the cent, in whatever order the sales arrived. The ' +
+      'market is learned again every seven days, or once it has grown by half.',
   },
   {
     title: 'Months',

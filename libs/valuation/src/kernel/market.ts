@@ -1,0 +1,115 @@
+import { ASSUMED_SHELF_YEARS, type Cents, type EpochDay, epochDayFromParts, type ShelfLife } from '@brickmarket/domain';
+import { type SaleColumns, saleColumnsFrom, type SaleRow } from './sale-columns.ts';
+
+/** A market of its own: sealed or used copies of a set, new or used pieces of a minifigure. */
+export type SeriesKind = 'sealed' | 'used' | 'figureNew' | 'figureUsed';
+export const SERIES_KINDS: readonly SeriesKind[] = ['sealed', 'used', 'figureNew', 'figureUsed'];
+
+/** What the prior may know of an item beside its sales. Null means unknown. */
+export interface ItemFacts extends ShelfLife {
+  readonly theme: string | null;
+  readonly listPriceCents: Cents | null;
+  /** What a retailer asks for it now; null when none sells it. */
+  readonly retailPriceCents: Cents | null;
+  /** The least that others ask for it now. */
+  readonly thirdPartyPriceCents?: Cents | null;
+  /** The least that anybody asks or last asked for it on the pages that still list it. */
+  readonly lastPriceCents?: Cents | null;
+}
+
+/** The sales of one item in one market, as a slice of the columns. */
+export interface ItemSeries {
+  readonly kind: SeriesKind;
+  readonly facts: ItemFacts;
+  readonly start: number;
+  readonly end: number;
+  /** For a used series the position of the same item's sealed or new one; null when there is none. */
+  readonly sealedSeries: number | null;
+}
+
+/** All series that are valued together, over one set of columns. */
+export interface Market {
+  readonly sales: SaleColumns;
+  readonly series: readonly ItemSeries[];
+}
+
+/**
+ * The day a set left, or will leave, the shelves: announced, else assumed from its year. Null when nothing is known.
+ */
+export function retirementDayOf(shelfLife: ShelfLife): EpochDay | null {
+  if (shelfLife.exitDay !== null) return shelfLife.exitDay;
+  return shelfLife.year === null ? null : epochDayFromParts(shelfLife.year + ASSUMED_SHELF_YEARS, 1, 1);
+}
+
+/**
+ * One item with its sales by market, as plain rows: `sealed` and `used` of a set, `figureNew` and `figureUsed` of a
+ * figure.
+ */
+export interface ItemRows {
+  readonly facts: ItemFacts;
+  readonly sales: Readonly<Partial<Record<SeriesKind, readonly SaleRow[]>>>;
+}
+
+/** A market from plain rows, a series for each list of sales (empty ones too), in the order of `SERIES_KINDS`. */
+export function marketFromRows(items: readonly ItemRows[]): Market {
+  const series: ItemSeries[] = [];
+  const slices: SaleColumns[] = [];
+  let end = 0;
+  for (const { facts, sales } of items) {
+    let lead: number | null = null;
+    for (const kind of SERIES_KINDS) {
+      const rows = sales[kind];
+      if (rows === undefined) continue;
+      const isLead = kind === 'sealed' || kind === 'figureNew';
+      slices.push(saleColumnsFrom(rows));
+      series.push({ kind, facts, start: end, end: (end += rows.length), sealedSeries: isLead ? null : lead });
+      if (isLead) lead = series.length - 1;
+    }
+  }
+  return {
+    series,
+    sales: {
+      day: joined(slices.map((slice) => slice.day)),
+      priceCents: joined(slices.map((slice) => slice.priceCents)),
+      quantity: joined(slices.map((slice) => slice.quantity)),
+      source: joined(slices.map((slice) => slice.source!)),
+    },
+  };
+}
+
+function joined(columns: readonly Int32Array[]): Int32Array {
+  const all = new Int32Array(columns.reduce((size, column) => size + column.length, 0));
+  let at = 0;
+  for (const column of columns) {
+    all.set(column, at);
+    at += column.length;
+  }
+  return all;
+}
+
+/**
+ * A market of every so many items, with about `enoughSales` sales; the market itself when it has no more. Items are
+ * kept whole: a used series stays with the sealed one of the same item. Shares the columns, which are not copied.
+ */
+export function sampleOfMarket(market: Market, enoughSales: number): Market {
+  // Not the length of the columns: a sample has those of the whole market.
+  const sales = market.series.reduce((sum, { start, end }) => sum + end - start, 0);
+  const stride = Math.ceil(sales / enoughSales);
+  if (stride <= 1) return market;
+  const series: ItemSeries[] = [];
+  let item = -1;
+  for (const one of market.series) {
+    if (one.sealedSeries === null) item++;
+    if (item % stride !== 0) continue;
+    series.push(one.sealedSeries === null ? one : { ...one, sealedSeries: series.length - 1 });
+  }
+  return { sales: market.sales, series };
+}
+
+/** For each series the used one of the same item; -1 where there is none. */
+export function usedSeriesOf(market: Market): Int32Array {
+  const used = new Int32Array(market.series.length).fill(-1);
+  for (const [index, { sealedSeries }] of market.series.entries())
+    if (sealedSeries !== null) used[sealedSeries] = index;
+  return used;
+}
