@@ -48,7 +48,7 @@ describe('GET /methodology', () => {
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.text).toContain('No backtest has been run yet');
     expect(await json()).toEqual({
-      method: expect.arrayContaining([{ title: 'The range', summary: expect.any(String), text: expect.any(String) }]),
+      method: expect.arrayContaining([{ title: '5. Range', summary: expect.any(String), text: expect.any(String) }]),
       scorecard: [],
       backtest: null,
     });

@@ -12,8 +12,10 @@ export interface SaleSeries {
   readonly day: Int32Array;
   /** Per unit. */
   readonly priceCents: Int32Array;
-  /** Capped at 65,535. */
+  /** Capped at 255. */
   readonly quantity: Int32Array;
+  /** Which source reported it, as a number from 0 to 255; of very many sources some share one. */
+  readonly source: Int32Array;
 }
 
 /** Receives the sales that are read: at most one series for each item and condition, both of an item in succession. */

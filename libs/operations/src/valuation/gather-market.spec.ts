@@ -6,6 +6,7 @@ const sale = fc.record({
   day: fc.integer({ min: 0, max: 30 }),
   priceCents: fc.integer({ min: 1, max: 20 }),
   quantity: fc.integer({ min: 1, max: 3 }),
+  source: fc.integer({ min: 0, max: 2 }),
 });
 
 it('orders a slice as compareSales does, and leaves its neighbours alone', () => {
@@ -16,12 +17,14 @@ it('orders a slice as compareSales does, and leaves its neighbours alone', () =>
         day: Int32Array.from(rows, (row) => row.day),
         priceCents: Int32Array.from(rows, (row) => row.priceCents),
         quantity: Int32Array.from(rows, (row) => row.quantity),
+        source: Int32Array.from(rows, (row) => row.source),
       };
       sortSales(columns, start, end);
       const sorted = rows.map((_, i): SaleRow => ({
         day: columns.day[i]!,
         priceCents: columns.priceCents[i]!,
         quantity: columns.quantity[i]!,
+        source: columns.source[i]!,
       }));
       expect(sorted).toEqual([
         ...rows.slice(0, start),

@@ -2,6 +2,8 @@ import type { Condition, ItemKind } from '@brickmarket/domain';
 import type { SaleSeries, SaleSeriesHandler, ItemToValue } from '@brickmarket/persistence-ports';
 import type { SaleColumns, ItemSeries, Market, SeriesKind } from '@brickmarket/valuation';
 
+type SourcedSales = Required<SaleColumns>;
+
 /** Ciura's gaps for shellsort, without the last one, 1. */
 const GAPS = [701, 301, 132, 57, 23, 10, 4] as const;
 
@@ -9,7 +11,7 @@ const GAPS = [701, 301, 132, 57, 23, 10, 4] as const;
  * Sorts the sales in `[start, end)` in place, in the order of `compareSales`. They usually arrive sorted by day, so
  * that only sales of the same day have to be sorted.
  */
-export function sortSales(sales: SaleColumns, start: number, end: number): void {
+export function sortSales(sales: SourcedSales, start: number, end: number): void {
   if (!isByDay(sales.day, start, end)) for (const gap of GAPS) insertAtGap(sales, start, end, gap);
   insertAtGap(sales, start, end, 1);
 }
@@ -20,31 +22,40 @@ function isByDay(day: Int32Array, start: number, end: number): boolean {
 }
 
 /** One pass of shellsort: insertion sort of sales that are `gap` apart. */
-function insertAtGap({ day, priceCents, quantity }: SaleColumns, start: number, end: number, gap: number): void {
+function insertAtGap(
+  { day, priceCents, quantity, source }: SourcedSales,
+  start: number,
+  end: number,
+  gap: number,
+): void {
   for (let i = start + gap; i < end; i++) {
     const d = day[i]!;
     if (day[i - gap]! < d) continue;
     const p = priceCents[i]!;
     const q = quantity[i]!;
+    const s = source[i]!;
     let at = i;
     for (
       ;
-      at >= start + gap && isAfter(day[at - gap]! - d, priceCents[at - gap]! - p, quantity[at - gap]! - q);
+      at >= start + gap &&
+      isAfter(day[at - gap]! - d, priceCents[at - gap]! - p, quantity[at - gap]! - q, source[at - gap]! - s);
       at -= gap
     ) {
       day[at] = day[at - gap]!;
       priceCents[at] = priceCents[at - gap]!;
       quantity[at] = quantity[at - gap]!;
+      source[at] = source[at - gap]!;
     }
     if (at === i) continue;
     day[at] = d;
     priceCents[at] = p;
     quantity[at] = q;
+    source[at] = s;
   }
 }
 
-function isAfter(days: number, cents: number, pieces: number): boolean {
-  return days > 0 || (days === 0 && (cents > 0 || (cents === 0 && pieces > 0)));
+function isAfter(days: number, cents: number, pieces: number, sources: number): boolean {
+  return (days || cents || pieces || sources) > 0;
 }
 
 /**
@@ -114,16 +125,18 @@ export async function groupSales(
 }
 
 /** Columns that grow as they are filled. */
-class GrowingColumns implements SaleColumns {
+class GrowingColumns implements SourcedSales {
   length = 0;
   day: Int32Array;
   priceCents: Int32Array;
   quantity: Int32Array;
+  source: Int32Array;
 
   constructor(capacity: number) {
     this.day = new Int32Array(capacity);
     this.priceCents = new Int32Array(capacity);
     this.quantity = new Int32Array(capacity);
+    this.source = new Int32Array(capacity);
   }
 
   append(run: SaleSeries): void {
@@ -134,15 +147,17 @@ class GrowingColumns implements SaleColumns {
       this.day[to] = run.day[from]!;
       this.priceCents[to] = run.priceCents[from]!;
       this.quantity[to] = run.quantity[from]!;
+      this.source[to] = run.source[from]!;
     }
     this.length = length;
   }
 
-  filled(): SaleColumns {
+  filled(): SourcedSales {
     return {
       day: this.day.subarray(0, this.length),
       priceCents: this.priceCents.subarray(0, this.length),
       quantity: this.quantity.subarray(0, this.length),
+      source: this.source.subarray(0, this.length),
     };
   }
 
@@ -151,6 +166,7 @@ class GrowingColumns implements SaleColumns {
     this.day = grown(this.day, capacity);
     this.priceCents = grown(this.priceCents, capacity);
     this.quantity = grown(this.quantity, capacity);
+    this.source = grown(this.source, capacity);
   }
 }
 

@@ -2,10 +2,11 @@ import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain
 import type { SaleScope, SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-// The day since 1970 (17 bits), cents (31), quantity (16). Multiplying and adding takes PostgreSQL half as long as
-// shifting.
+// The day since 1970 (17 bits), cents (31), quantity (8), source (8). Multiplying and adding takes PostgreSQL half as
+// long as shifting.
 const ENCODED_SALE = `int8send(
-  (sold_day - date '1970-01-01') * ${2 ** 47} + price_cents * ${2 ** 16}::bigint + least(quantity, ${2 ** 16 - 1})
+  (sold_day - date '1970-01-01') * ${2 ** 47} + price_cents * ${2 ** 16}::bigint
+  + least(quantity, 255) * 256 + (source_id & 255)
 )`;
 const SALE_BYTES = 8;
 
@@ -27,7 +28,7 @@ const LENGTH_BYTES = 4;
 
 /** Decodes a binary COPY of item ids with their encoded sales. Chunks may end anywhere. */
 export class EncodedSalesReader {
-  #columns = { day: new Int32Array(0), priceCents: new Int32Array(0), quantity: new Int32Array(0) };
+  #columns = columnsFor(0);
   #chunks: Buffer[] = [];
   /** Bytes received and not decoded yet, and how many the next item needs. */
   #unread = 0;
@@ -89,19 +90,21 @@ function salesBytes(view: DataView, start: number): number {
   return Math.max(0, view.getInt32(start - LENGTH_BYTES));
 }
 
-function decode(view: DataView, start: number, { length, day, priceCents, quantity }: SaleSeries): void {
+function decode(view: DataView, start: number, { length, day, priceCents, quantity, source }: SaleSeries): void {
   for (let sale = 0, at = start; sale < length; sale++, at += SALE_BYTES) {
     const high = view.getUint32(at);
     const low = view.getUint32(at + 4);
     day[sale] = high >>> 15;
     priceCents[sale] = ((high & 0x7fff) << 16) | (low >>> 16);
-    quantity[sale] = low & 0xffff;
+    quantity[sale] = (low >>> 8) & 0xff;
+    source[sale] = low & 0xff;
   }
 }
 
 function columnsFor(length: number) {
-  const capacity = 2 ** Math.ceil(Math.log2(length));
-  return { day: new Int32Array(capacity), priceCents: new Int32Array(capacity), quantity: new Int32Array(capacity) };
+  const capacity = length === 0 ? 0 : 2 ** Math.ceil(Math.log2(length));
+  const column = (): Int32Array => new Int32Array(capacity);
+  return { day: column(), priceCents: column(), quantity: column(), source: column() };
 }
 
 /** Reading the sales of many items is divided into this many statements, so that none keeps its snapshot for long. */

@@ -1,8 +1,8 @@
 import type { EpochDay } from '@brickmarket/domain';
-import { halfYearsRetired, multipleAt, OLDEST_BUCKET, referencePrice } from '../estimate/comparables.ts';
+import { halfYearsRetired, multipleAt, referencePrice } from '../estimate/comparables.ts';
 import { type MarketModel, type TypicalRatio, UNLEARNED_MODEL } from '../estimate/market-model.ts';
 import { Appraiser, type OwnSales } from '../estimate/appraiser.ts';
-import type { ItemFacts, Market } from '../kernel/market.ts';
+import type { Market } from '../kernel/market.ts';
 import { medianOf } from '../kernel/quantiles.ts';
 
 /** Items with fewer effective sales say more about chance than about the market. */

@@ -19,7 +19,7 @@ export const METHOD: readonly MethodSection[] = [
   },
   {
     title: '1. Evidence',
-    summary: 'The sales of the last 365 days count. All sales of one source on one day are one voice: their median.',
+    summary: 'The sales of the last 365 days count. Sales of one source on one day are one voice: their median.',
     text:
       'A voice is the median of the logarithms of the prices, y = ln(price). It weighs the square root of the number ' +
       'of sales, of at most five: ten thousand sales of a day count like five. Prices of zero and below do not count. ' +
