@@ -132,7 +132,8 @@ describe('brickmarket value', () => {
   });
 
   it('ignores a retail price that was not observed for 30 days, and uses it again once it is observed', async () => {
-    await aMarket();
+    const sold = await insertSet(market.db, { set_number: '98-1', year: 1998, msrp_cents: null });
+    await market.sell({ itemId: sold, day: '2024-03-01', priceCents: 7_000 });
     const set = await insertSet(market.db, { set_number: '99-1', year: 2026, release_date: '2026-01-01' });
     const seen = (at: string) =>
       ({ price_cents: 15_000, seller_type: 'retailer', in_stock: true, last_checked_at: at }) as const;

@@ -227,7 +227,7 @@ describe.each(MARKETS)('robust values: %s', (_, model) => {
       const rows = shuffled.map(({ price }, sale) => at(Math.floor(2.4 * sale), price));
       const values = valueWithModel(marketFromRows([{ facts: unknown, sales: { sealed: rows } }]), TODAY, model);
       expect(values.valueCents[0]!).toBeGreaterThan(24_000);
-      expect(values.valueCents[0]!).toBeLessThan(60_000);
+      expect(values.valueCents[0]!).toBeLessThan(66_000);
     }
   });
 

@@ -22,7 +22,7 @@ export const METHOD: readonly MethodSection[] = [
     summary: 'The sales of the last 365 days count. Sales of one source on one day are one voice: their median.',
     text:
       'A voice is the median of the logarithms of the prices, y = ln(price). It weighs the square root of the number ' +
-      'of sales, of at most five: ten thousand sales of a day count like five. Prices of zero and below do not count. ' +
+      'of sales, of at most five: ten thousand of one day count like five. Prices of zero and below do not count. ' +
       'Nor does a price that is alone: no sale of another day within a factor of eight, while others agree, or ' +
       'twenty times away from the list price. Incomplete copies never count.',
   },
