@@ -1,6 +1,14 @@
 import { InvalidInputError } from '@brickmarket/domain';
 import { readCliConfig } from './config.ts';
 
+it.each([
+  [{ PORT: '4000' }, '4001'],
+  [{ PORT: '4000', ACCOUNT_PORT: '5000' }, '5000'],
+  [{ PORT: '0' }, '0'],
+])('puts the account area on the port after the API, unless one is given: %j', (environment, accountPort) => {
+  expect(readCliConfig(environment)).toMatchObject({ accountPort });
+});
+
 it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback when nothing is set', () => {
   expect(readCliConfig({ DATABASE_URL: '', PORT: '', BRICKMARKET_DEMO: '' })).toEqual({
     databaseUrl: null,

@@ -94,6 +94,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
   const [smtpUrl, from] = [text('SMTP_URL'), text('MAIL_FROM')];
   if (smtpUrl !== null && from === null) faults.push('MAIL_FROM is needed with SMTP_URL');
   if (faults.length > 0) throw new InvalidInputError(faults.join('\n'));
+  const port = text('PORT') ?? '3000';
   const dataDir = text('BRICKMARKET_DATA_DIR') ?? DEFAULT_DATA_DIR;
   const config: CliConfig = {
     databaseUrl: text('DATABASE_URL'),
@@ -121,9 +122,9 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     workMetrics: readMetricsAddress(read, 'WORK_METRICS_PORT'),
     deliverMetrics: readMetricsAddress(read, 'DELIVER_METRICS_PORT'),
     host: text('HOST') ?? '127.0.0.1',
-    port: text('PORT') ?? '3000',
+    port,
     // Whoever lets the API take a free port runs several services side by side.
-    accountPort: text('ACCOUNT_PORT') ?? (text('PORT') === '0' ? '0' : '3001'),
+    accountPort: text('ACCOUNT_PORT') ?? (port === '0' ? '0' : String(Number(port) + 1)),
     accountUrl: text('ACCOUNT_URL')?.replace(/\/+$/, '') ?? null,
     hasSeveralProcesses: (text('PROCESSES') ?? '1') !== '1',
     webhookTargets: (text('WEBHOOK_TARGETS') as WebhookTargets | null) ?? 'public',
