@@ -93,7 +93,10 @@ WITH changed AS (UPDATE catalog.lego_set SET title = $1 WHERE id = (SELECT min(i
 UPDATE ops.data_kind SET version = version + 1, changed_at = clock_timestamp() WHERE kind = 'catalog'`;
 const FIRST_SET = 'SELECT set_number AS number, title FROM catalog.lego_set ORDER BY id LIMIT 1';
 
-/** Takes a database back to a moment in the middle of what was written, and compares it with the log. */
+/**
+ * Takes a database back to a moment in the middle of what was written, then forward to a later one, and compares both
+ * with the log.
+ */
 export async function runRestoreDrill(programs: RestorePrograms, say: (line: string) => void): Promise<RestoreResult> {
   const cluster = await DatabaseCluster.start(programs, say, programs);
   let api: DrilledService | null = null;
@@ -114,37 +117,43 @@ export async function runRestoreDrill(programs: RestorePrograms, say: (line: str
     await pause(SPAN_MS);
     const moment = Date.now();
     await pause(SPAN_MS);
+    const forward = Date.now();
+    await pause(SPAN_MS);
     await writers.stop();
     const client = new ServedClient(service, keys[0]!);
     const later = await client.notice(url, number);
     say(`restoring to ${new Date(moment).toISOString()}; the API goes on running`);
-    const target = new Date(moment).toISOString().replace('T', ' ').replace('Z', '+00');
-    const restoreSeconds = await seconds(() => cluster.restoreTo(target));
-    const counts = difference(await countsIn(url), before);
-    const of = (kind: string): RestoreBalance => {
-      const isOf = (subject: string): boolean => subject.startsWith(kind);
-      return balanceAt(
-        moment,
-        writers.log.filter(({ subject }) => isOf(subject)),
-        new Map([...counts].filter(([subject]) => isOf(subject))),
-      );
+    const balancesAt = async (at: number): Promise<Balances> => {
+      const counts = difference(await countsIn(url), before);
+      const of = (kind: string): RestoreBalance => {
+        const isOf = (subject: string): boolean => subject.startsWith(kind);
+        return balanceAt(
+          at,
+          writers.log.filter(({ subject }) => isOf(subject)),
+          new Map([...counts].filter(([subject]) => isOf(subject))),
+        );
+      };
+      return { charges: of('charge'), keys: of('key'), holdings: of('holding') };
     };
-    const [charges, added, holdings] = [of('charge'), of('key'), of('holding')];
+    const restoreSeconds = await seconds(() => cluster.restoreTo(targetOf(moment)));
+    const balances = await balancesAt(moment);
     const remembered = await client.whatItStillBelieves(url, { number, title, later });
+    const broken = await booksThatBreakRules(url);
+    say(`restoring forward to ${new Date(forward).toISOString()}, which the first restore has taken back`);
+    await cluster.restoreTo(targetOf(forward));
+    const balancesForward = await balancesAt(forward);
     return {
       date: new Date().toISOString(),
       restoredTo: new Date(moment).toISOString(),
       writesAfterIt: writers.log.filter(({ sentAt }) => sentAt > moment).length,
       backupSeconds,
       restoreSeconds,
-      charges,
-      keys: added,
-      holdings,
+      ...balances,
       failures: [
-        ...differences('charges', charges),
-        ...differences('keys', added),
-        ...differences('holdings', holdings),
+        ...differencesIn(balances),
         ...remembered,
+        ...broken,
+        ...differencesIn(balancesForward).map((failure) => `forward: ${failure}`),
         ...(await booksThatBreakRules(url)),
       ],
     };
@@ -235,6 +244,21 @@ async function countsIn(url: string): Promise<ReadonlyMap<string, number>> {
 
 function difference(after: ReadonlyMap<string, number>, before: ReadonlyMap<string, number>): Map<string, number> {
   return new Map([...after].map(([subject, count]) => [subject, count - (before.get(subject) ?? 0)]));
+}
+
+interface Balances {
+  readonly charges: RestoreBalance;
+  readonly keys: RestoreBalance;
+  readonly holdings: RestoreBalance;
+}
+
+/** A moment as the script of the deployment takes it. */
+function targetOf(moment: number): string {
+  return new Date(moment).toISOString().replace('T', ' ').replace('Z', '+00');
+}
+
+function differencesIn(balances: Balances): readonly string[] {
+  return Object.entries(balances).flatMap(([what, balance]) => differences(what, balance));
 }
 
 function differences(what: string, { lost, fromLater }: RestoreBalance): readonly string[] {
