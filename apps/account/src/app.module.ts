@@ -21,7 +21,8 @@ import { HealthModule } from './health/health.module.ts';
 import { ErrorFilter } from './http/errors.ts';
 import { strictValidation } from './http/input.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
-import { DocumentController, ServedDocument } from './openapi/document.ts';
+import { ServedDocument } from './openapi/document.ts';
+import { DocumentController } from './area/document.controller.ts';
 import { EXTENSION_DATABASES, PersistenceModule } from './persistence.module.ts';
 
 /** The path prefix of extensions. */

@@ -1,7 +1,6 @@
 import { makeExact } from '@brickmarket/service-runtime';
-import { Controller, Get, Header, type INestApplication, Injectable, type Type } from '@nestjs/common';
-import { ApiExcludeController, DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { Public } from '../area/signed-in.guard.ts';
+import { type INestApplication, Injectable, type Type } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
 const METHODS = ['get', 'post', 'delete'] as const;
 const ERROR = {
@@ -54,18 +53,5 @@ export class ServedDocument {
     const { app, features } = this.described!;
     this.written ??= JSON.stringify(describeAccount(app, features));
     return this.written;
-  }
-}
-
-@ApiExcludeController()
-@Public()
-@Controller('account/api/openapi.json')
-export class DocumentController {
-  constructor(private readonly document: ServedDocument) {}
-
-  @Get()
-  @Header('content-type', 'application/json; charset=utf-8')
-  getDocument(): string {
-    return this.document.json;
   }
 }
