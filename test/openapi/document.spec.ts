@@ -23,7 +23,7 @@ describe('GET /openapi.json', () => {
 
   it('is answered as JSON to anybody, without a key', async () => {
     const answer = await api.callAbsolute('/openapi.json');
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect([answer.status, answer.headers!['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(answer.json()).toMatchObject({ openapi: '3.1.1', servers: [{ url: '/api/v1' }] });
   });
 
@@ -95,12 +95,12 @@ describe('GET /openapi.json', () => {
         expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']),
       );
       for (const [status, response] of Object.entries(operation.responses)) {
-        expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(['X-Request-Id', 'X-API-Version']));
+        expect(Object.keys(response.headers!)).toEqual(expect.arrayContaining(['X-Request-Id', 'X-API-Version']));
         if (!['401', '403', '500', '503'].includes(status))
-          expect(Object.keys(response.headers)).toEqual(
+          expect(Object.keys(response.headers!)).toEqual(
             expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
           );
-        if (['429', '503'].includes(status)) expect(Object.keys(response.headers)).toContain('Retry-After');
+        if (['429', '503'].includes(status)) expect(Object.keys(response.headers!)).toContain('Retry-After');
       }
     }
   });

@@ -25,7 +25,8 @@ export interface OpenapiOperation {
 }
 
 interface OpenapiResponse {
-  readonly headers: Readonly<Record<string, OpenapiHeader | { readonly $ref: string }>>;
+  /** Undefined where the document describes no headers. */
+  readonly headers?: Readonly<Record<string, OpenapiHeader | { readonly $ref: string }>>;
   readonly content?: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>;
 }
 
@@ -36,7 +37,7 @@ interface OpenapiHeader {
 
 interface SeenAnswer {
   readonly method: string;
-  /** Below `/api/v1`, with the query. */
+  /** As the document writes paths, with the query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
@@ -63,9 +64,9 @@ export class DocumentedContract {
   /** Why the answer is not what the document promises; empty when it is. */
   faultsOf(answer: SeenAnswer): readonly string[] {
     const pointer = this.pointerTo(answer);
-    const response = pointer && (this.at(pointer) as OpenapiResponse | undefined);
     if (pointer === null) return this.faultsOfUnknownRoute(answer);
-    if (!response) return [`status ${answer.status} is not documented`];
+    const response = this.at(pointer) as OpenapiResponse | undefined;
+    if (response === undefined) return [`status ${answer.status} is not documented`];
     return [...this.headerFaults(response, answer), ...this.bodyFaults(pointer, response, answer)];
   }
 
@@ -84,9 +85,15 @@ export class DocumentedContract {
   }
 
   private faultsOfUnknownRoute({ status, method, text }: SeenAnswer): readonly string[] {
-    if (status === 400) return this.schemaFaults(['components', 'schemas', 'BadRequestError'], JSON.parse(text));
-    if (status !== 404) return [`status ${status} of a route that is not documented`];
-    return method === 'HEAD' ? [] : this.schemaFaults(['components', 'schemas', 'NotFoundError'], JSON.parse(text));
+    const schema = this.errorSchema(status);
+    if (schema === undefined) return [`status ${status} of a route that is not documented`];
+    return method === 'HEAD' ? [] : this.schemaFaults(['components', 'schemas', schema], JSON.parse(text));
+  }
+
+  /** The schema of a refusal that comes before a route is found. */
+  private errorSchema(status: number): string | undefined {
+    if ('ErrorAnswer' in this.document.components.schemas) return status >= 400 ? 'ErrorAnswer' : undefined;
+    return { 400: 'BadRequestError', 404: 'NotFoundError' }[status];
   }
 
   private pointerTo({ method, path, status }: SeenAnswer): readonly string[] | null {
@@ -95,10 +102,13 @@ export class DocumentedContract {
     if (/[^\x21-\x7e]/.test(path) || !isPercentEncodedUtf8(bare)) return null;
     const template = this.templates.find(({ pattern }) => pattern.test(bare))?.path;
     if (template === undefined || !(method.toLowerCase() in this.document.paths[template]!)) return null;
-    return ['paths', template, method.toLowerCase(), 'responses', String(status)];
+    const responses = ['paths', template, method.toLowerCase(), 'responses'];
+    const isDocumented = this.at([...responses, String(status)]) !== undefined;
+    return [...responses, isDocumented || status < 400 ? String(status) : 'default'];
   }
 
   private headerFaults(response: OpenapiResponse, { headers }: SeenAnswer): readonly string[] {
+    if (response.headers === undefined) return [];
     const documented = Object.entries(response.headers).map(
       ([name, header]) =>
         [name.toLowerCase(), '$ref' in header ? this.document.components.headers[name]! : header] as const,

@@ -8,20 +8,21 @@ import { Pool } from 'pg';
 import { readConfig } from '../../apps/account/src/config/config.ts';
 import { closeApp, createApp } from '../../apps/account/src/create-app.ts';
 import { createLogger } from '../../libs/service-runtime/src/index.ts';
+import { DocumentedClient } from './documented-client.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
-import { type HttpAnswer, HttpClient } from './http-client.ts';
+import type { HttpAnswer } from './http-client.ts';
 import { BUSY_MS } from './service-environment.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const PASSWORD = 'four unrelated words';
 
 /**
- * The whole account area with its role, on a database of its own, called over sockets. As a process it is started by
- * `test/cli/start.spec.ts`.
+ * The whole account area with its role, on a database of its own, called over sockets. Every answer is compared with
+ * the document that it publishes. As a process it is started by `test/cli/start.spec.ts`.
  */
 export class TestAccountArea {
-  readonly client = new HttpClient(64);
+  readonly client = new DocumentedClient(64);
   readonly context: OperatorContext;
 
   private constructor(

@@ -3,8 +3,9 @@ import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
 import { insertAccount, insertKey, type TestAccount, type TestKey, usedBy } from './account-builders.ts';
-import { DocumentedContract, type OpenapiDocument } from './documented-contract.ts';
-import { HttpClient, type HttpAnswer, type HttpRequest } from './http-client.ts';
+import { DocumentedClient } from './documented-client.ts';
+import type { DocumentedContract } from './documented-contract.ts';
+import type { HttpAnswer, HttpRequest } from './http-client.ts';
 import { SERVICE_TIMEOUTS } from './service-environment.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -36,8 +37,7 @@ const CONNECTIONS = 64;
  * contract is compared with the published document.
  */
 export class TestApi {
-  private contract: DocumentedContract | null = null;
-  private readonly client = new HttpClient(CONNECTIONS);
+  private readonly client = new DocumentedClient(CONNECTIONS);
 
   private constructor(
     readonly app: NestFastifyApplication,
@@ -72,35 +72,18 @@ export class TestApi {
       headers: { ...(options.key ? { authorization: `Bearer ${options.key}` } : {}), ...options.headers },
       ...(options.body !== undefined && { body: options.body }),
     });
-    const answer = {
+    return {
       status: response.status,
       headers: response.headers,
       text: response.body,
       bytes: response.bytes,
       json: <Body>() => JSON.parse(response.body) as Body,
     };
-    if (path.startsWith(`${CONTRACT_PREFIX}/`)) {
-      const faults = (await this.documented()).faultsOf({
-        ...answer,
-        method,
-        path: path.slice(CONTRACT_PREFIX.length),
-      });
-      if (faults.length > 0)
-        throw new Error(
-          [`${method} ${path} answers ${answer.status} against its own document:`, ...faults].join('\n') +
-            `\n${answer.text.slice(0, 2_000)}`,
-        );
-    }
-    return answer;
   }
 
   /** The OpenAPI document of the service. */
-  async documented(): Promise<DocumentedContract> {
-    if (this.contract === null) {
-      const { body } = await this.client.exchange(this.origin, { target: '/openapi.json' });
-      this.contract = new DocumentedContract(JSON.parse(body) as OpenapiDocument);
-    }
-    return this.contract;
+  documented(): Promise<DocumentedContract> {
+    return this.client.contractAt(this.origin, '/openapi.json');
   }
 
   /** `data` of a 200; anything else fails the test with the answer. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { Inject, Injectable, StreamableFile } from '@nestjs/common';
+import { applyDecorators, Inject, Injectable, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
 import { AccountError } from './errors.ts';
 
@@ -10,6 +11,9 @@ const MAX_IN_ALL = 4;
 const RETRY_AFTER_SECONDS = 5;
 /** The longest that an export goes on: a client that reads a little now and then would keep its slot for ever. */
 const MAX_DURATION_MS = 300_000;
+
+export const CsvAnswer = (): MethodDecorator =>
+  applyDecorators(ApiProduces('text/csv'), ApiOkResponse({ schema: { type: 'string' } }));
 
 /**
  * Sends files of CSV, a bounded number at a time. An export occupies a connection to the database and processor time

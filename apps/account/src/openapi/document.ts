@@ -3,6 +3,8 @@ import { type INestApplication, Injectable, type Type } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
 const METHODS = ['get', 'post', 'delete'] as const;
+/** The schemas of records that an edit can find changed. */
+const EDITED = ['HoldingView', 'SaleView', 'BrickfolioView'];
 const ERROR = {
   type: 'object',
   required: ['error'],
@@ -11,6 +13,10 @@ const ERROR = {
       type: 'object',
       required: ['code', 'message'],
       properties: { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
+    },
+    current: {
+      description: 'With the code EditedElsewhere: the record as it is now.',
+      anyOf: EDITED.map((name) => ({ $ref: `#/components/schemas/${name}` })),
     },
   },
 };

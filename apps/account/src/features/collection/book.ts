@@ -24,7 +24,7 @@ import { ForecastCache } from '@brickmarket/operations/sets';
 import { AccountBook, SetCatalog, StoreClock, SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
 import type { PortfolioTotals } from '@brickmarket/portfolio';
 import { applyDecorators, type FactoryProvider, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { AccountError } from '../../http/errors.ts';
 import { DayField, NameField, TextField, WholeField } from '../../http/input.ts';
@@ -144,6 +144,8 @@ export const EditRoute = (path: string): MethodDecorator =>
     HttpCode(200),
     ...(path.includes(':id') ? [ApiParam({ name: 'id', type: 'integer' })] : []),
     ApiOkResponse({ type: EditAnswer }),
+    // One of these is `current` of an error.
+    ApiExtraModels(HoldingView, SaleView, BrickfolioView),
   );
 
 /** A line of the ledger. Amounts are totals in cents; null is unknown. */

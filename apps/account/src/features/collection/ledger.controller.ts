@@ -11,11 +11,11 @@ import {
 import type { SaleOrder, SessionRecord } from '@brickmarket/persistence-ports';
 import { saleResult, type SalesTotals, type TaxTotals } from '@brickmarket/portfolio';
 import { Body, Controller, Get, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProduces, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { CsvExports } from '../../http/csv-exports.ts';
+import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
 import { digits, pageQuery, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
 import {
@@ -195,8 +195,7 @@ export class LedgerController {
 
   @Get('tax-year/:year')
   @ApiParam({ name: 'year', type: 'integer' })
-  @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
+  @CsvAnswer()
   getTaxYear(@Param('year') year: string, @CurrentSession() { accountId }: SessionRecord): StreamableFile {
     const report = reportTaxYear(this.area, accountId, yearOf(year));
     return this.exports.send(accountId, report, `brickmarket-sales-${year}.csv`);

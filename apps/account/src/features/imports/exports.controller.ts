@@ -3,7 +3,7 @@ import { AccountBook, type SessionRecord } from '@brickmarket/persistence-ports'
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { CsvExports } from '../../http/csv-exports.ts';
+import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 
 /** A collection and its sales as files that the import reads back identically. */
 @ApiTags('Import')
@@ -15,16 +15,19 @@ export class ExportsController {
   ) {}
 
   @Get('collection.csv')
+  @CsvAnswer()
   exportCollection(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
     return this.exports.send(accountId, exportOwnBrickfolio(this.book, accountId), 'brickmarket-collection.csv');
   }
 
   @Get('template.csv')
+  @CsvAnswer()
   downloadTemplate(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
     return this.exports.send(accountId, collectionTemplate(), 'brickmarket-template.csv');
   }
 
   @Get('sales.csv')
+  @CsvAnswer()
   exportSales(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
     return this.exports.send(accountId, exportOwnSales(this.book, accountId), 'brickmarket-sales.csv');
   }

@@ -24,7 +24,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFil
 import { ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn, ValidateBy } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { CsvExports } from '../../http/csv-exports.ts';
+import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 import { AccountError } from '../../http/errors.ts';
 import { isStorableText, pageQuery, RecordIdPipe } from '../../http/input.ts';
 import {
@@ -174,6 +174,7 @@ export class ImportRowsController {
 
   @Get(':id/rejects.csv')
   @ApiParam({ name: 'id', type: 'integer' })
+  @CsvAnswer()
   async downloadRejects(
     @Param('id', RecordIdPipe) id: number,
     @CurrentSession() { accountId }: SessionRecord,

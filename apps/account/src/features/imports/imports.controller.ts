@@ -34,7 +34,7 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, ValidateBy } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -149,7 +149,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   @HttpCode(202)
   @ApiConsumes('application/octet-stream')
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
-  @ApiOkResponse({ type: ImportView })
+  @ApiAcceptedResponse({ type: ImportView })
   async uploadFile(
     @Query() { name, condition, date_format: dateFormat, brickfolio, columns }: UploadQuery,
     @Req() { body }: FastifyRequest,
