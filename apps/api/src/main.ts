@@ -1,7 +1,7 @@
 import { returnConnectionsOnTheWay } from './cluster/worker-pool.ts';
 import { readConfig } from './config/config.ts';
 import { createApp } from './create-app.ts';
-import { keepRequestsYoung, limitHeapGrowth, migrateWithRetries, stopGracefully } from './lifecycle/start-and-stop.ts';
+import { migrateWithRetries, stopGracefully } from './lifecycle/start-and-stop.ts';
 import { WarmUp } from './lifecycle/warm-up.ts';
 import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { createLogger } from '@brickmarket/service-runtime';
@@ -16,8 +16,6 @@ import { migrateDatabase } from './persistence.module.ts';
 import { startTracing } from './tracing/tracing.ts';
 
 try {
-  limitHeapGrowth();
-  keepRequestsYoung();
   takeSecretsFromFiles(process.env);
   const config = readConfig(process.env, process.stdout.isTTY);
   const logger = createLogger(config, 'api');

@@ -31,19 +31,9 @@ export function parseIsoDay(text: string): EpochDay | null {
   return match ? epochDayFromParts(Number(match[1]), Number(match[2]), Number(match[3])) : null;
 }
 
-/** Days that were formatted, as a list shows the same ones again and again; so many, of some 55 years, are kept. */
-const FORMATTED = new Map<EpochDay, IsoDay>();
-const MAX_FORMATTED = 20_000;
-
 /** Formats a day as `YYYY-MM-DD`. */
 export function formatIsoDay(day: EpochDay): IsoDay {
-  let text = FORMATTED.get(day);
-  if (text === undefined) {
-    text = startOfDay(day).toISOString().slice(0, 10);
-    if (FORMATTED.size >= MAX_FORMATTED) FORMATTED.clear();
-    FORMATTED.set(day, text);
-  }
-  return text;
+  return startOfDay(day).toISOString().slice(0, 10);
 }
 
 const WRITTEN_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

@@ -29,7 +29,7 @@ export function createLogger(
         level: config.logLevel,
         base,
         serializers,
-        timestamp: timeOfLine,
+        timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },
       },
       destination ?? standardOutput(),
@@ -54,19 +54,7 @@ export function createLogger(
   });
 }
 
-let lastTime = { ms: NaN, text: '' };
-
-/** Writing out a time takes as long as the rest of a line, and a busy process writes several in a millisecond. */
-function timeOfLine(): string {
-  const ms = Date.now();
-  if (ms !== lastTime.ms) lastTime = { ms, text: `,"time":"${new Date(ms).toISOString()}"` };
-  return lastTime.text;
-}
-
-/**
- * The buffer is flushed before the process exits, unless nobody reads it any more. Lines are buffered here: the stream
- * would measure all that it has with each line, which copies it.
- */
+/** The buffer is flushed before the process exits, unless nobody reads it any more. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({
     fd: process.stdout.fd,
@@ -74,32 +62,15 @@ function standardOutput(): DestinationStream {
     minLength: WRITE_BYTES,
     periodicFlush: WRITE_WITHIN_MS,
   });
-  let lines = '';
-  const handOver = (): void => {
-    if (lines === '') return;
-    output.write(lines);
-    lines = '';
-  };
-  const flush = output.flush.bind(output);
-  output.flush = (done) => {
-    handOver();
-    flush(done);
-  };
   const flushSync = output.flushSync.bind(output);
   output.flushSync = () => {
-    handOver();
     try {
       flushSync();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
     }
   };
-  return {
-    write(line) {
-      lines += line;
-      if (lines.length >= WRITE_BYTES) handOver();
-    },
-  };
+  return output;
 }
 
 const HEALTH_CHECKS: readonly string[] = ['/livez', '/readyz'];

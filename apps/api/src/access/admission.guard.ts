@@ -17,7 +17,7 @@ import { LRUCache } from 'lru-cache';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { ApiError } from '../http/api-error.ts';
 import { BOOKS_ROUTE, BOOKS_STATE, BooksTag } from '../http/books-tag.ts';
-import { argumentsOf, OUTSIDE_CONTRACT, HandlerCache } from '../http/contract.ts';
+import { OUTSIDE_CONTRACT } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { Admission, type AdmittedRequest, type ChargedVerdict, type Verdict } from './admission.ts';
 
@@ -86,32 +86,23 @@ interface GuardedRoute {
  */
 @Injectable()
 export class AdmissionGuard implements CanActivate {
-  /** Null outside the contract. */
-  private readonly routes: HandlerCache<GuardedRoute | null>;
-
   constructor(
-    reflector: Reflector,
+    private readonly reflector: Reflector,
     private readonly admission: Admission,
     private readonly failures: FailedAuthentications,
     private readonly limits: RequestLimits,
     private readonly changes: ItemChanges,
-  ) {
-    this.routes = new HandlerCache((context) => {
-      const handler = context.getHandler();
-      if (reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)) return null;
-      return {
-        costRule: reflector.get<CostRule>(QUOTA_COST, handler),
-        readsBooks: reflector.get<boolean | undefined>(BOOKS_ROUTE, handler) ?? false,
-        knowsBooks: reflector.get<boolean | undefined>(BOOKS_STATE, handler) ?? false,
-      };
-    });
-  }
+  ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const route = this.routes.get(context);
-    if (route === null) return true;
-    const [request, reply] = argumentsOf(context);
-    return this.admit(request, reply, route);
+    const handler = context.getHandler();
+    if (this.reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)) return true;
+    const http = context.switchToHttp();
+    return this.admit(http.getRequest(), http.getResponse(), {
+      costRule: this.reflector.get<CostRule>(QUOTA_COST, handler),
+      readsBooks: this.reflector.get<boolean | undefined>(BOOKS_ROUTE, handler) ?? false,
+      knowsBooks: this.reflector.get<boolean | undefined>(BOOKS_STATE, handler) ?? false,
+    });
   }
 
   private async admit(

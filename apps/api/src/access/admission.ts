@@ -1,9 +1,9 @@
 import { type DataVersions, AdmissionGate, type ChargedKey, hashOfApiKey } from '@brickmarket/persistence-ports';
 import { RequestMetrics } from '@brickmarket/service-runtime/metrics';
 import { createParamDecorator, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Coalescer } from '../caching/coalescer.ts';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
-import { argumentsOf } from '../http/contract.ts';
 import type { QuotaReport } from '../http/request-hooks.ts';
 
 /** The account and data versions a request was admitted with. Set by the guard for every handler of the contract. */
@@ -30,7 +30,7 @@ declare module 'fastify' {
 
 /** Handler parameter: the request's admission. */
 export const Admitted = createParamDecorator((_: unknown, context: ExecutionContext): AdmittedRequest => {
-  return argumentsOf(context)[0].admission!;
+  return context.switchToHttp().getRequest<FastifyRequest>().admission!;
 });
 
 const MAX_BATCH = 512;
@@ -115,20 +115,11 @@ export class Admission {
   }
 }
 
-let lastReset = { time: NaN, text: '' };
-
-/** All keys of a day are reset at the same time, so it is written out once. */
-function writtenOut(resetsAt: Date): string {
-  const time = resetsAt.getTime();
-  if (time !== lastReset.time) lastReset = { time, text: resetsAt.toISOString() };
-  return lastReset.text;
-}
-
 /** The verdict for each of a key's requests. The database has decided which of them fit into the quota. */
 export function verdictsOf(key: ChargedKey | null, costs: readonly number[]): readonly Verdict[] {
   if (key === null) return costs.map(() => ({ kind: 'unknown-key' }));
   if (!key.includesApi) return costs.map(() => ({ kind: 'plan-too-small' }));
-  const resetsAt = writtenOut(key.resetsAt);
+  const resetsAt = key.resetsAt.toISOString();
   let used = key.usedBefore;
   return costs.map((cost, index) => {
     const isCharged = key.fitted === null || key.fitted[index] === true;

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { StacklessError } from '../http/stackless-error.ts';
 
 const MAX_WAITING = 10_000;
 
 /** Thrown for a call that was not carried out because too many are waiting. */
-export class Overloaded extends StacklessError {
+export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 

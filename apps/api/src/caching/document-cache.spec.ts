@@ -1,4 +1,4 @@
-import { JsonDocument } from '../http/envelope.ts';
+import { JsonDocument } from '../fast-path/json-bytes.ts';
 import { type DataStamp, VersionedCache, CachedDocuments, DocumentCache } from './document-cache.ts';
 
 const stamp = (catalog: number, retail = 0, day = '2026-11-15'): DataStamp => ({

@@ -3,7 +3,7 @@ import type { DataKind, DataVersions } from '@brickmarket/persistence-ports';
 import { Global, Inject, Injectable, Module } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
-import type { JsonDocument } from '../http/envelope.ts';
+import type { JsonDocument } from '../fast-path/json-bytes.ts';
 import { Coalescer } from './coalescer.ts';
 
 /** The versions of shared data when a request was admitted. */
@@ -36,6 +36,14 @@ export class VersionedCache<Value extends object> {
 
   get(stamp: DataStamp, key: string): Value | undefined {
     return this.at(stamp).get(key);
+  }
+
+  getOrMake(stamp: DataStamp, key: string, make: () => Value): Value {
+    const known = this.get(stamp, key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.set(stamp, key, made);
+    return made;
   }
 
   /** What is cached for a request with this stamp. */

@@ -3,7 +3,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, FastifyError } from 'fastify';
 import { COMMON_HEADERS, JSON_TYPE } from './contract.ts';
-import { StacklessError } from './stackless-error.ts';
 
 export type ErrorCode =
   | 'BadRequest'
@@ -15,7 +14,7 @@ export type ErrorCode =
   | 'InternalError';
 
 /** An error response of the contract. The message is shown to the client. */
-export class ApiError extends StacklessError {
+export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: ErrorCode,

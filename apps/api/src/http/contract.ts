@@ -1,6 +1,6 @@
-import { applyDecorators, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 /** The contract's version: in the path, in every answer's header and in every envelope. */
 export const API_VERSION = '1';
@@ -40,28 +40,3 @@ declare module 'fastify' {
  */
 export const OutsideContract = (): MethodDecorator =>
   applyDecorators(SetMetadata(OUTSIDE_CONTRACT, true), RouteConfig({ answersHead: true }));
-
-/** Request and reply of a handler. `switchToHttp` would make three functions of the context at each call. */
-export function argumentsOf(context: ExecutionContext): readonly [FastifyRequest, FastifyReply] {
-  return context.getArgs<[FastifyRequest, FastifyReply]>();
-}
-
-/**
- * Caches what is derived from a handler's decorators, computed at its first request: reading metadata is too slow for
- * every request, and decorators never change.
- */
-export class HandlerCache<Known> {
-  private readonly known = new WeakMap<object, { readonly value: Known }>();
-
-  constructor(private readonly derive: (context: ExecutionContext) => Known) {}
-
-  get(context: ExecutionContext): Known {
-    const handler = context.getHandler();
-    let known = this.known.get(handler);
-    if (known === undefined) {
-      known = { value: this.derive(context) };
-      this.known.set(handler, known);
-    }
-    return known.value;
-  }
-}

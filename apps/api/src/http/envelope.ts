@@ -1,46 +1,11 @@
-import { hash } from 'node:crypto';
 import { csvLine } from '@brickmarket/feeds/csv';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable, of } from 'rxjs';
-import { API_VERSION, argumentsOf, JSON_TYPE, OUTSIDE_CONTRACT, HandlerCache, varyBy } from './contract.ts';
+import { JsonDocument, JsonPieces } from '../fast-path/json-bytes.ts';
+import { API_VERSION, JSON_TYPE, OUTSIDE_CONTRACT, varyBy } from './contract.ts';
 import type { Pagination } from './parameters.ts';
-
-/** Encoded once: to encode a text of 100 kB each time it is sent took a third of the time of the request. */
-export function encodeJson(data: unknown): Buffer {
-  const json = JSON.stringify(data);
-  // Memory of its own: a document is kept for long, and would keep that of its neighbours in a shared block with it.
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
-  bytes.write(json);
-  return bytes;
-}
-
-/** Shared data that is already serialized as JSON and encoded, with an ETag. */
-export class JsonDocument {
-  private tag: string | null = null;
-
-  constructor(readonly bytes: Buffer) {}
-
-  static of(data: unknown): JsonDocument {
-    return new JsonDocument(encodeJson(data));
-  }
-
-  get json(): string {
-    return this.bytes.toString();
-  }
-
-  /** The parts of a JSON object with something more at its end, such as `,"found":true}`. */
-  endingWith(end: Buffer): readonly [Buffer, Buffer] {
-    return [this.bytes.subarray(0, -1), end];
-  }
-
-  /** Weak: the tag covers `data`, while `meta` differs in every response. */
-  get etag(): string {
-    this.tag ??= `W/"${hash('sha1', this.bytes, 'base64url')}"`;
-    return this.tag;
-  }
-}
 
 const WEAK = /^W\//;
 
@@ -49,30 +14,6 @@ export function isTagNamed(etag: string, ifNoneMatch: string | undefined): boole
   if (ifNoneMatch === undefined) return false;
   const named = ifNoneMatch.split(',').map((tag) => tag.trim().replace(WEAK, ''));
   return ifNoneMatch.trim() === '*' || named.includes(etag.replace(WEAK, ''));
-}
-
-/**
- * Data that is already serialized as JSON, in several buffers. A single text of megabytes would be encoded in one go
- * when it is sent, and block all other requests meanwhile.
- */
-export class JsonPieces {
-  constructor(
-    readonly pieces: readonly Buffer[],
-    /** Until when the same request has the same answer if no data changes; null when the time does not change it. */
-    readonly holdsUntil: Date | null = null,
-  ) {}
-}
-
-const COMMA = Buffer.from(',');
-
-/** The parts of several JSON values, with a comma between each value and the next. */
-export function separated(values: Iterable<readonly Buffer[]>): Buffer[] {
-  const pieces: Buffer[] = [];
-  for (const parts of values) {
-    if (pieces.length > 0) pieces.push(COMMA);
-    pieces.push(...parts);
-  }
-  return pieces;
 }
 
 /** Which property of a route's response is a list of rows, and the columns of the rows. */
@@ -155,28 +96,20 @@ function nextPage(url: string, { offset, limit }: Pagination): string {
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
-  /** The rows of a route of the contract, if it has any; null outside the contract. */
-  private readonly routes: HandlerCache<{ readonly rows: RowsOfRoute | undefined } | null>;
-
-  constructor(reflector: Reflector) {
-    this.routes = new HandlerCache((context) => {
-      const handler = context.getHandler();
-      return reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)
-        ? null
-        : { rows: reflector.get<RowsOfRoute | undefined>(ROWS_OF_ROUTE, handler) };
-    });
-  }
+  constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    const route = this.routes.get(context);
-    if (route === null) return next.handle();
-    const [request, reply] = argumentsOf(context);
+    const handler = context.getHandler();
+    if (this.reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)) return next.handle();
+    const rows = this.reflector.get<RowsOfRoute | undefined>(ROWS_OF_ROUTE, handler);
+    const http = context.switchToHttp();
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
     const named = request.booksTag?.named ?? null;
     if (named !== null) {
-      if (route.rows) varyBy(reply, 'accept');
+      if (rows) varyBy(reply, 'accept');
       return of(notModified(named, reply));
     }
-    return next.handle().pipe(map((data) => answer(data, route.rows, request, reply)));
+    return next.handle().pipe(map((data) => answer(data, rows, request, reply)));
   }
 }
 
@@ -207,29 +140,19 @@ function answer(
   const format = rows && preferredRowFormat(request.headers.accept);
   if (rows && format) return answerRows(format, rows, data, request, reply);
   reply.header('content-type', JSON_TYPE);
-  const end = `,"meta":${meta(request)}}`;
-  if (data instanceof JsonDocument) return enveloped(data.bytes, data.bytes.length, end);
-  if (data instanceof JsonPieces) return Buffer.concat([BEGINNING, ...data.pieces, Buffer.from(end)]);
-  const json = JSON.stringify(data);
-  return enveloped(json, Buffer.byteLength(json), end);
+  return Buffer.concat([BEGINNING, ...piecesOf(data), Buffer.from(`,"meta":${JSON.stringify(metaOf(request))}}`)]);
 }
 
-/**
- * Encoded at once: Node would make a copy of a text three times over, to put it together, to measure it and to send it
- * with the headers.
- */
-function enveloped(json: string | Buffer, size: number, end: string): Buffer {
-  const bytes = Buffer.allocUnsafe(BEGINNING.length + size + end.length);
-  bytes.set(BEGINNING);
-  if (typeof json === 'string') bytes.write(json, BEGINNING.length);
-  else bytes.set(json, BEGINNING.length);
-  bytes.write(end, BEGINNING.length + size, 'latin1');
-  return bytes;
+function piecesOf(data: unknown): readonly Buffer[] {
+  if (data instanceof JsonPieces) return data.pieces;
+  return [data instanceof JsonDocument ? data.bytes : Buffer.from(JSON.stringify(data))];
 }
 
-/** Written without JSON.stringify, which is slower: every part is a number or a text that needs no escaping. */
-function meta(request: FastifyRequest): string {
-  const { dailyLimit, remaining, resetsAt } = request.quotaReport!;
-  const rateLimit = `{"limit":${dailyLimit},"remaining":${remaining},"reset":"${resetsAt}"}`;
-  return `{"request_id":"${request.id}","api_version":"${API_VERSION}","rate_limit":${rateLimit}}`;
+function metaOf({ id, quotaReport }: FastifyRequest): object {
+  const { dailyLimit, remaining, resetsAt } = quotaReport!;
+  return {
+    request_id: id,
+    api_version: API_VERSION,
+    rate_limit: { limit: dailyLimit, remaining, reset: resetsAt },
+  };
 }

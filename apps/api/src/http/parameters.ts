@@ -4,8 +4,8 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { buildMessage, IsDate, IsInt, Max, Min, MinLength, ValidateBy, type ValidationOptions } from 'class-validator';
+import type { FastifyRequest } from 'fastify';
 import { badRequest } from './api-error.ts';
-import { argumentsOf } from './contract.ts';
 
 const MAX_LENGTH = 100;
 
@@ -110,7 +110,9 @@ export function QueryText(options: { readonly description: string }): PropertyDe
 
 /** Handler parameter: the set or minifigure number in the path. An unknown number is a 404, one too long a 400. */
 export const ItemNumber = createParamDecorator((_: unknown, context: ExecutionContext): string => {
-  const { number } = argumentsOf(context)[0].params as { readonly number: string };
+  const { number } = context
+    .switchToHttp()
+    .getRequest<FastifyRequest<{ Params: { readonly number: string } }>>().params;
   if (number.length > MAX_LENGTH) throw badRequest(`number has at most ${MAX_LENGTH} characters`);
   return number;
 });

@@ -33,10 +33,6 @@ declare module 'fastify' {
     /** Set by the guard that admits the request, for every handler of the contract. */
     quotaReport?: QuotaReport;
   }
-  interface FastifyReply {
-    /** The template of the route whose handler has begun; null before that. */
-    template: string | null;
-  }
 }
 
 /** Adds headers to every response, and refuses requests without one Host. */
@@ -67,17 +63,8 @@ export interface Answered {
 
 /** Tells of every response that was sent. Route and time are found out once for all who want to know. */
 export function useAnswerHook(fastify: FastifyInstance, observers: readonly ((answered: Answered) => void)[]): void {
-  fastify.decorateReply('template', null);
-  fastify.addHook('onRoute', (route) => {
-    const { handler, url } = route;
-    route.handler = function named(request, reply) {
-      reply.template = url;
-      return handler.call(this, request, reply);
-    };
-  });
   fastify.addHook('onResponse', (request, reply, done) => {
-    // Fastify makes an object of all that it knows about a route each time it is asked.
-    const route = reply.template ?? request.routeOptions.url ?? null;
+    const route = request.routeOptions.url ?? null;
     const answered = { request, reply, route, ms: reply.elapsedTime };
     for (const observe of observers) observe(answered);
     done();

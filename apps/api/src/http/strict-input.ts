@@ -7,7 +7,6 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest } from './api-error.ts';
-import { argumentsOf, HandlerCache } from './contract.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const MAX_DEPTH = 8;
@@ -160,6 +159,11 @@ interface DeclaredInput {
   readonly type: Type<object>;
 }
 
+interface DeclaredOfHandler {
+  readonly inputs: readonly DeclaredInput[];
+  readonly queryNames: ReadonlySet<string>;
+}
+
 const INPUTS: Readonly<Record<string, DeclaredInput['from']>> = {
   [RouteParamtypes.QUERY]: 'query',
   [RouteParamtypes.BODY]: 'body',
@@ -196,34 +200,40 @@ function queryNamesOf(inputs: readonly DeclaredInput[]): ReadonlySet<string> {
  */
 @Injectable()
 export class StrictInputGuard implements CanActivate {
-  private readonly declared = new HandlerCache((context) => {
-    const inputs = declaredInputs(context.getClass(), context.getHandler());
-    return { inputs, queryNames: queryNamesOf(inputs) };
-  });
+  private readonly declared = new Map<object, DeclaredOfHandler>();
 
   canActivate(context: ExecutionContext): boolean {
-    const [request] = argumentsOf(context);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (hasFragment(request.url)) throw badRequest(FRAGMENT_REFUSED);
-    this.checkQuery(request.query as Query, context);
+    const { inputs, queryNames } = this.declaredBy(context);
+    checkQuery(request.query as Query, queryNames);
     const params = request.params as Record<string, string>;
     for (const name in params) refuseFault('the path', params[name]!);
     if (request.body instanceof MalformedBody) throw badRequest(request.body.reason);
     // Only an answer of this route with these parameters has the tag: they need not be validated again.
-    if ((request.booksTag?.named ?? null) === null)
-      for (const input of this.declared.get(context).inputs) validateInput(request, input);
+    if ((request.booksTag?.named ?? null) === null) for (const input of inputs) validateInput(request, input);
     return true;
   }
 
-  private checkQuery(query: Query, context: ExecutionContext): void {
-    if (isUndecodable(query)) throw badRequest('the query string is not valid percent-encoded UTF-8');
-    for (const name in query) {
-      const value = query[name]!;
-      const { queryNames } = this.declared.get(context);
-      if (!queryNames.has(name))
-        throw badRequest(`unknown query parameter ${JSON.stringify(name)}${listOf(queryNames)}`);
-      if (typeof value !== 'string') throw badRequest(`query parameter ${name} is given more than once`);
-      refuseFault(`query parameter ${name}`, value);
+  private declaredBy(context: ExecutionContext): DeclaredOfHandler {
+    const handler = context.getHandler();
+    let declared = this.declared.get(handler);
+    if (declared === undefined) {
+      const inputs = declaredInputs(context.getClass(), handler);
+      declared = { inputs, queryNames: queryNamesOf(inputs) };
+      this.declared.set(handler, declared);
     }
+    return declared;
+  }
+}
+
+function checkQuery(query: Query, known: ReadonlySet<string>): void {
+  if (isUndecodable(query)) throw badRequest('the query string is not valid percent-encoded UTF-8');
+  for (const name in query) {
+    const value = query[name]!;
+    if (!known.has(name)) throw badRequest(`unknown query parameter ${JSON.stringify(name)}${listOf(known)}`);
+    if (typeof value !== 'string') throw badRequest(`query parameter ${name} is given more than once`);
+    refuseFault(`query parameter ${name}`, value);
   }
 }
 

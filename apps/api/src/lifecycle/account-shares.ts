@@ -1,8 +1,7 @@
 import { Overloaded } from '../caching/coalescer.ts';
-import { StacklessError } from '../http/stackless-error.ts';
 
 /** The client of a request has disconnected, or was answered that it took too long, before its work began. */
-export class ClientGone extends StacklessError {
+export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { Global, Injectable, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +7,6 @@ import type { ApiConfig } from '../config/config.ts';
 import { RequestLimits } from './request-limits.ts';
 import { WarmUp } from './warm-up.ts';
 
-const GARBAGE_PERCENT = 40;
 const MIGRATION_RETRY_MS = 500;
 const CLOSE_IDLE_EVERY_MS = 20;
 
@@ -17,24 +15,6 @@ const CLOSE_IDLE_EVERY_MS = 20;
 export class ServiceState {
   /** True after the process was told to stop: it still answers requests, but reports not ready. */
   isDraining = false;
-}
-
-/**
- * Makes V8 collect old garbage when it reaches this percentage of live memory. By default it can grow to several times
- * that on a large machine, because a request that waits for the database counts as old. A limit on the heap size would
- * also work, but would end the process when many large responses are in progress at once.
- */
-export function limitHeapGrowth(): void {
-  setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
-}
-
-/**
- * Makes V8 create every object as a young one. By default it creates objects of a literal as old ones when many of them
- * were found alive, as those of requests are that wait for the database. A finished request is then kept by its old
- * object until all old garbage is collected: that took a fifth of the processor time, and made answers wait.
- */
-export function keepRequestsYoung(): void {
-  setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
 /**

@@ -3,11 +3,7 @@ import { RouteUsage, type RouteUseOfDay } from '@brickmarket/persistence-ports';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Answered } from '../http/request-hooks.ts';
 
-interface Counts {
-  requests: number;
-  charged: number;
-  refused: number;
-}
+type Counts = { -readonly [Field in keyof RouteUseOfDay]: RouteUseOfDay[Field] };
 
 const NOTE_EVERY_MS = 30_000;
 const LAST_NOTE_MS = 1_000;
@@ -18,8 +14,8 @@ const LAST_NOTE_MS = 1_000;
  */
 @Injectable()
 export class RouteTally implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** By day, route and key: looked up without making a text for each request. */
-  private counts = new Map<string, Map<string, Map<number, Counts>>>();
+  /** By day, route and key. */
+  private counts = new Map<string, Counts>();
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly usage: RouteUsage) {}
@@ -46,7 +42,7 @@ export class RouteTally implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** What could not be written is written with the next. */
   async note(): Promise<void> {
-    const uses = [...this.uses()];
+    const uses = [...this.counts.values()];
     this.counts = new Map();
     try {
       await this.usage.note(uses);
@@ -63,17 +59,10 @@ export class RouteTally implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private countsOf(day: string, route: string, keyId: number): Counts {
-    let ofDay = this.counts.get(day);
-    if (ofDay === undefined) this.counts.set(day, (ofDay = new Map()));
-    let ofRoute = ofDay.get(route);
-    if (ofRoute === undefined) ofDay.set(route, (ofRoute = new Map()));
-    let counts = ofRoute.get(keyId);
-    if (counts === undefined) ofRoute.set(keyId, (counts = { requests: 0, charged: 0, refused: 0 }));
+    const key = `${day} ${route} ${keyId}`;
+    let counts = this.counts.get(key);
+    if (counts === undefined)
+      this.counts.set(key, (counts = { day, route, keyId, requests: 0, charged: 0, refused: 0 }));
     return counts;
-  }
-
-  private *uses(): Iterable<RouteUseOfDay> {
-    for (const [day, routes] of this.counts)
-      for (const [route, keys] of routes) for (const [keyId, counts] of keys) yield { day, route, keyId, ...counts };
   }
 }

@@ -30,11 +30,6 @@ export async function* readInPortions<Row extends QueryResultRow>(
 }
 
 const INTEGER_ARRAY_OID = 1007;
-const MINUS = 45;
-const ZERO = 48;
-const NINE = 57;
-const COMMA = 44;
-const BRACE_CLOSES = 125;
 
 /** Represents NULL in a list of integers: no day, amount or id has this value. */
 export const NULL_INTEGER = -2_147_483_648;
@@ -52,27 +47,6 @@ export const INTEGER_COLUMNS = {
 
 /** Reads `{1,-2,NULL}`. */
 export function readIntegers(text: string): Int32Array {
-  if (text === '{}') return new Int32Array();
-  let length = 1;
-  for (let at = 1; at < text.length; at++) if (text.charCodeAt(at) === COMMA) length++;
-  const integers = new Int32Array(length);
-  let index = 0;
-  let value = 0;
-  let isNegative = false;
-  let hasDigits = false;
-  for (let at = 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= ZERO && code <= NINE) {
-      value = value * 10 + code - ZERO;
-      hasDigits = true;
-    } else if (code === MINUS) {
-      isNegative = true;
-    } else if (code === COMMA || code === BRACE_CLOSES) {
-      integers[index++] = hasDigits ? (isNegative ? -value : value) : NULL_INTEGER;
-      value = 0;
-      isNegative = false;
-      hasDigits = false;
-    }
-  }
-  return integers;
+  const integers = text === '{}' ? [] : text.slice(1, -1).split(',');
+  return Int32Array.from(integers, (one) => (one === 'NULL' ? NULL_INTEGER : Number(one)));
 }

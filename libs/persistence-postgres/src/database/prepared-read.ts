@@ -19,12 +19,7 @@ WITH account AS MATERIALIZED (SELECT set_config('brickmarket.account_id', $1::in
 SELECT own.* FROM account
 CROSS JOIN LATERAL (SELECT read.* FROM (${select}) AS read WHERE account.id IS NOT NULL OFFSET 0) AS own`;
 
-/** The text of each private read as it is sent: composed once, not with every request. */
-const COMPOSED = new Map<string, string>();
-
 /** A read of one account's rows, in which no rows of others can be seen. */
 export function ownedRead(accountId: number, read: PreparedRead): PreparedRead {
-  let text = COMPOSED.get(read.text);
-  if (text === undefined) COMPOSED.set(read.text, (text = asOwner(read.text)));
-  return { ...read, text, values: [accountId, ...read.values] };
+  return { ...read, text: asOwner(read.text), values: [accountId, ...read.values] };
 }

@@ -7,7 +7,6 @@ import {
   type EntryPageRequest,
   type HoldingRecord,
 } from '@brickmarket/persistence-ports';
-import { compactRows, dayOf, numberOf, textOf } from '../database/compact-rows.ts';
 import { readAsAccount, type Database } from '../database/database.ts';
 import { NULL_INTEGER, readIntegers } from '../database/large-results.ts';
 
@@ -52,18 +51,10 @@ WITH own AS (
   WHERE start.brickfolio_id IS NOT NULL
 )
 SELECT start.brickfolios, start.total, (
-  SELECT ${compactRows(
-    [
-      'page.brickfolio_id',
-      'page.set_id',
-      textOf('page.condition'),
-      'page.quantity',
-      numberOf('page.purchase_price_cents'),
-      dayOf('page.purchase_date'),
-      textOf('page.status'),
-    ],
-    'page.brickfolio_id, page.set_number COLLATE "C", page.id',
-  )} FROM page
+  SELECT coalesce(json_agg(json_build_array(
+    page.brickfolio_id, page.set_id, page.condition, page.quantity, page.purchase_price_cents,
+    page.purchase_date - date '1970-01-01', page.status
+  ) ORDER BY page.brickfolio_id, page.set_number COLLATE "C", page.id), '[]') FROM page
 ) AS entries
 FROM start`;
 
@@ -88,7 +79,7 @@ export class PostgresBrickfolios extends Brickfolios {
     const [row] = await readAsAccount<EntryPageRow>(this.database, accountId, 'read_entries', READ_ENTRY_PAGE, values);
     const { brickfolios, total, entries } = row!;
     if (brickfolioId !== null && brickfolios === 0) return null;
-    return { total, entries: (JSON.parse(entries) as ListedHolding[]).map(holdingRecord) };
+    return { total, entries: entries.map(holdingRecord) };
   }
 }
 
@@ -130,7 +121,7 @@ function knownOrNull(integer: number): number | null {
 interface EntryPageRow {
   readonly brickfolios: number;
   readonly total: number;
-  readonly entries: string;
+  readonly entries: readonly ListedHolding[];
 }
 
 /** The columns of an entry, in their order. */

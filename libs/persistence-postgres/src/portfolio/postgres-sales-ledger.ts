@@ -1,26 +1,14 @@
 import type { Cents, EpochDay } from '@brickmarket/domain';
 import { type RecordedSale, type SalePage, SalesLedger } from '@brickmarket/persistence-ports';
-import { compactRows, dayOf, numberOf, textOf } from '../database/compact-rows.ts';
 import { readAsAccount, type Database } from '../database/database.ts';
 
 // The total and the page in one statement, so in one snapshot.
 const LIST_SALES = `
 SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS total,
-       (SELECT ${compactRows(
-         [
-           'page.id',
-           'page.set_id',
-           textOf('page.platform'),
-           dayOf('page.sale_date'),
-           'page.quantity',
-           'page.gross_cents',
-           'page.platform_fees_cents',
-           'page.payment_fees_cents',
-           'page.shipping_cents',
-           numberOf('page.cost_basis_cents'),
-         ],
-         'page.sale_date DESC, page.id DESC',
-       )} FROM (
+       (SELECT coalesce(json_agg(json_build_array(
+          page.id, page.set_id, page.platform, page.sale_date - date '1970-01-01', page.quantity, page.gross_cents,
+          page.platform_fees_cents, page.payment_fees_cents, page.shipping_cents, page.cost_basis_cents
+        ) ORDER BY page.sale_date DESC, page.id DESC), '[]') FROM (
          SELECT id, set_id, platform, sale_date, quantity, gross_cents, platform_fees_cents, payment_fees_cents,
                 shipping_cents, cost_basis_cents
          FROM portfolio.sale WHERE account_id = $1
@@ -48,7 +36,7 @@ export class PostgresSalesLedger extends SalesLedger {
   }
 
   async listPage(accountId: number, page: { readonly limit: number; readonly offset: number }): Promise<SalePage> {
-    const [found] = await readAsAccount<{ total: number; sales: string }>(
+    const [found] = await readAsAccount<{ total: number; sales: readonly ListedSale[] }>(
       this.database,
       accountId,
       'list_sales',
@@ -56,7 +44,7 @@ export class PostgresSalesLedger extends SalesLedger {
       [page.limit, page.offset],
     );
     const { total, sales } = found!;
-    return { total, sales: (JSON.parse(sales) as ListedSale[]).map(recordedSale) };
+    return { total, sales: sales.map(recordedSale) };
   }
 }
 

@@ -11,7 +11,6 @@ import {
   type WatchFilter,
 } from '@brickmarket/persistence-ports';
 import { type BoxColumns, boxOf } from '../catalog/postgres-catalog.ts';
-import { compactRows, numberOf, textOf } from '../database/compact-rows.ts';
 import { findWithOldNumbers } from '../changes/old-numbers.ts';
 import { type Database, readAsAccount } from '../database/database.ts';
 import { selectFacts } from './price-state-row.ts';
@@ -167,6 +166,8 @@ export class PostgresRetailPrices extends RetailPrices {
   }
 }
 
+type WatchedRow = readonly [setNumber: string, averageCents: number | null];
+
 interface AverageRow {
   average_cents: number | null;
 }
@@ -184,10 +185,11 @@ WITH owned AS (
   WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
   GROUP BY h.set_id
 )
-SELECT ${compactRows(
-  [textOf('s.set_number'), numberOf('owned.average_cents')],
-  'l.latest_change_at DESC NULLS LAST, s.set_number',
-)} AS watched, min(l.latest_change_at) AS oldest
+SELECT coalesce(
+  json_agg(json_build_array(s.set_number, owned.average_cents)
+    ORDER BY l.latest_change_at DESC NULLS LAST, s.set_number),
+  '[]'
+) AS watched, min(l.latest_change_at) AS oldest
 FROM owned
 -- Each set is looked up by itself: as a plain join it would read all listings each time.
 CROSS JOIN LATERAL (
@@ -229,15 +231,14 @@ export class PostgresRetailWatch extends RetailWatch {
   }
 
   async listWatched(accountId: number, { changedSince, asins, barcodeKeys }: WatchFilter): Promise<WatchedSets> {
-    const [row] = await readAsAccount<{ watched: string; oldest: Date | null }>(
+    const [row] = await readAsAccount<{ watched: readonly WatchedRow[]; oldest: Date | null }>(
       this.database,
       accountId,
       'list_watched',
       LIST_WATCHED,
       [changedSince, asins, barcodeKeys],
     );
-    const watched = JSON.parse(row!.watched) as [setNumber: string, averageCents: number | null][];
-    const sets = watched.map(([setNumber, average]) => ({
+    const sets = row!.watched.map(([setNumber, average]) => ({
       setNumber,
       averageCostCents: averageCostCents({ average_cents: average }),
     }));

@@ -77,7 +77,7 @@ export class EntriesController {
     if (page === null) throw new NotFoundError('you have no brickfolio with this id');
     const sets = this.sets.known(page.entries, request) ?? (await this.sets.read(page.entries, request));
     return {
-      entries: page.entries.map((holding) => presentEntry(holding, sets[setConditionKey(holding)]!)),
+      entries: page.entries.map((holding) => presentEntry(holding, sets.get(setConditionKey(holding))!)),
       pagination: pagination(page.total, limit, offset),
     };
   }

@@ -17,8 +17,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../../access/admission.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
-import type { DataStamp } from '../../caching/document-cache.ts';
-import { VersionedTable } from '../../caching/versioned-table.ts';
+import { type DataStamp, VersionedCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 
 /**
@@ -27,25 +26,29 @@ import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
  */
 @Injectable()
 export class ValuedSets {
-  private readonly sets = new VersionedTable<ValuedSet>(['catalog', 'market']);
+  private readonly sets = new VersionedCache<Map<number, ValuedSet>>(['catalog', 'market'], new Map());
 
   constructor(private readonly history: SetValueHistory) {}
 
-  /** An array indexed by `setConditionKey`, with the sets of these copies; null when some are not in memory. */
-  known(copies: readonly SetInCondition[], stamp: DataStamp): readonly ValuedSet[] | null {
-    const sets = this.sets.at(stamp);
-    return copies.every((copy) => sets[setConditionKey(copy)] !== undefined) ? sets : null;
+  /** By `setConditionKey`, with the sets of these copies; null when some are not in memory. */
+  known(copies: readonly SetInCondition[], stamp: DataStamp): ReadonlyMap<number, ValuedSet> | null {
+    const sets = this.inMemory(stamp);
+    return copies.every((copy) => sets.has(setConditionKey(copy))) ? sets : null;
   }
 
-  /** The same array, after what is missing has been read, in a slice of its own. */
-  async read(copies: readonly SetInCondition[], request: AdmittedRequest): Promise<readonly ValuedSet[]> {
-    const sets = this.sets.at(request);
+  /** The same, after what is missing has been read, in a slice of its own. */
+  async read(copies: readonly SetInCondition[], request: AdmittedRequest): Promise<ReadonlyMap<number, ValuedSet>> {
+    const sets = this.inMemory(request);
     const today = parseIsoDay(request.day)!;
-    const wanted = setsToValue(copies, (key) => sets[key] !== undefined);
+    const wanted = setsToValue(copies, (key) => sets.has(key));
     const read = await this.history.read(wanted, daysOfValues(today));
     await request.turn();
-    wanted.forEach((set, index) => (sets[setConditionKey(set)] = valuedSet(read[index]!, today)));
+    wanted.forEach((set, index) => sets.set(setConditionKey(set), valuedSet(read[index]!, today)));
     return sets;
+  }
+
+  private inMemory(stamp: DataStamp): Map<number, ValuedSet> {
+    return this.sets.getOrMake(stamp, '', () => new Map());
   }
 }
 
@@ -88,7 +91,7 @@ export class PortfolioReader {
     return present({
       today: parseIsoDay(request.day)!,
       brickfolios,
-      holdings: holdings.map((holding) => valuedHolding(holding, sets[setConditionKey(holding)]!)),
+      holdings: holdings.map((holding) => valuedHolding(holding, sets.get(setConditionKey(holding))!)),
     });
   }
 }

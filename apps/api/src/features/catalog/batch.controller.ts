@@ -7,7 +7,7 @@ import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { badRequest } from '../../http/api-error.ts';
 import { MalformedBody, validateAs } from '../../http/strict-input.ts';
 import { V1 } from '../../http/contract.ts';
-import { type JsonDocument, JsonPieces, separated } from '../../http/envelope.ts';
+import { type JsonDocument, JsonPieces, separated } from '../../fast-path/json-bytes.ts';
 import { Characters } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { MinifigResponse, MinifigDocuments } from './minifig.controller.ts';

@@ -3,7 +3,7 @@ import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { type DataStamp, type DocumentCache, VersionedCache } from '../../caching/document-cache.ts';
-import { JsonDocument } from '../../http/envelope.ts';
+import { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { PageQuery, pagination, Characters } from '../../http/parameters.ts';
 
 /** A search over numbers and names. */

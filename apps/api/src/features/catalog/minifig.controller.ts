@@ -8,7 +8,7 @@ import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { CachedDocuments, DocumentCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonDocument } from '../../http/envelope.ts';
+import { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { ItemNumber } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 

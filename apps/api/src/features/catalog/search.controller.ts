@@ -13,7 +13,7 @@ import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { DocumentCache } from '../../caching/document-cache.ts';
 import { V1 } from '../../http/contract.ts';
-import type { JsonDocument } from '../../http/envelope.ts';
+import type { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { Pagination } from '../../http/parameters.ts';
 import { WarmUp } from '../../lifecycle/warm-up.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';

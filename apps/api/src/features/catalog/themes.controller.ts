@@ -5,7 +5,7 @@ import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { DocumentCache, VersionedCache } from '../../caching/document-cache.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonDocument } from '../../http/envelope.ts';
+import { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 
 export class ThemeEntry {

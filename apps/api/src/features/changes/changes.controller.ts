@@ -18,7 +18,7 @@ import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonDocument } from '../../http/envelope.ts';
+import { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { Characters, QueryInt } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { isSamePoint, readCursor, unknownChanges } from './cursor.ts';

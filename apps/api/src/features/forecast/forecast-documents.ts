@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Coalescer } from '../../caching/coalescer.ts';
 import { type DataStamp, DocumentCache, readByNumber, VersionedCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
-import { JsonDocument } from '../../http/envelope.ts';
+import { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { type ForecastSource, presentForecast } from './forecast.presenter.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Controller, Get } from '@nestjs/common';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { V1 } from '../../http/contract.ts';
-import type { JsonDocument } from '../../http/envelope.ts';
+import type { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { ItemNumber, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { ForecastDocuments } from './forecast-documents.ts';

@@ -3,7 +3,7 @@ import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@bric
 import { Inject, Injectable } from '@nestjs/common';
 import { readByNumber, CachedDocuments, type DataStamp, DocumentCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
-import { encodeJson, JsonDocument } from '../../http/envelope.ts';
+import { encodeJson, JsonDocument } from '../../fast-path/json-bytes.ts';
 import { presentRetailRow, type RetailRow } from './retail-row.presenter.ts';
 
 /**

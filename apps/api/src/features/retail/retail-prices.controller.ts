@@ -6,7 +6,7 @@ import { QuotaCost } from '../../access/admission.guard.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonDocument } from '../../http/envelope.ts';
+import { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { ItemNumber, QueryText, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { HeldSets } from './held-sets.ts';

@@ -8,7 +8,7 @@ import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import type { DataStamp } from '../../caching/document-cache.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonPieces, separated } from '../../http/envelope.ts';
+import { JsonPieces, separated } from '../../fast-path/json-bytes.ts';
 import { QueryInstant, QueryList } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { RetailDocuments } from './retail-documents.ts';

@@ -109,7 +109,7 @@ export class SalesledgerController {
     const { sales, total } = await this.ledger.listPage(request.accountId, { limit, offset });
     const names = await this.names.read(sales, request);
     return {
-      sales: sales.map((sale) => presentSale(sale, names[sale.setId]!)),
+      sales: sales.map((sale) => presentSale(sale, names.get(sale.setId)!)),
       pagination: pagination(total, limit, offset),
     };
   }
