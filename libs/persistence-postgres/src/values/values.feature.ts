@@ -23,8 +23,8 @@ import { NumberMonthRechecks1794917100001 } from './migrations/1794917100001-num
 import { KeepScores1794960000001 } from './migrations/1794960000001-keep-scores.ts';
 import { KeepForecasts1795000200000 } from './migrations/1795000200000-keep-forecasts.ts';
 import { PublishFaster1795100000001 } from './migrations/1795100000001-publish-faster.ts';
-import { ForgetEarlierModels1795200000001 } from './migrations/1795200000001-forget-earlier-models.ts';
-import { ReadSourcesOfSales1795200000002 } from './migrations/1795200000002-read-sources-of-sales.ts';
+import { ForgetEarlierModels1795270000001 } from './migrations/1795270000001-forget-earlier-models.ts';
+import { ReadSourcesOfSales1795270000002 } from './migrations/1795270000002-read-sources-of-sales.ts';
 import { PostgresForecastStore } from './postgres-forecasts.ts';
 import { PostgresScorecardStore } from './postgres-scorecard.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
@@ -59,7 +59,7 @@ export const VALUES: Feature = {
     KeepScores1794960000001,
     KeepForecasts1795000200000,
     PublishFaster1795100000001,
-    ForgetEarlierModels1795200000001,
-    ReadSourcesOfSales1795200000002,
+    ForgetEarlierModels1795270000001,
+    ReadSourcesOfSales1795270000002,
   ],
 };

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** A valuation reads the source of each sale, too: its index has it. */
-export class ReadSourcesOfSales1795200000002 implements MigrationInterface {
+export class ReadSourcesOfSales1795270000002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(replaceIndex(', source_id'));
   }
