@@ -1,5 +1,6 @@
 // Runs a lane of the tests on what is built: `quick` is `npm test`, with types and lint beside the specs; `full` is
-// `npm run test:full`: what proves by size, with the newest Node beside it, then what measures times, one by one.
+// `npm run test:full`: what proves by size, with the newest Node beside it, then what measures times, one by one;
+// `fuzz` is `npm run test:fuzz`: the fuzzers at length, with another seed each time.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -81,9 +82,10 @@ const lanes = {
     ])),
     await jest('specs that measure times', '--runInBand', '\\.timed\\.spec\\.ts$'),
   ],
+  fuzz: async () => [await jest('fuzzers', 'test/fuzz/')],
 };
 if (!Object.hasOwn(lanes, lane)) {
-  console.error('usage: node test/run.mjs quick|full');
+  console.error('usage: node test/run.mjs quick|full|fuzz');
   process.exit(2);
 }
 

@@ -64,9 +64,9 @@ describe('the bodies of the account area', () => {
       for (const field of account.fieldsOf(route))
         for (const hostile of HOSTILE) {
           const json = account.bodyWith(route, field, (valid) => hostile.replaceAll('VALID', valid));
-          const { status } = await account.send(route, json);
+          const { status } = await account.send(route, { body: json });
           seen.add(status);
-          if (status >= 500) failed.push(`${route.path} ${field} ${hostile}: ${status}`);
+          if (status >= 500) failed.push(`${route.template} ${field} ${hostile}: ${status}`);
         }
     expect(failed).toEqual([]);
     expect([...seen]).toEqual(expect.arrayContaining([200, 201, 204, 400]));
@@ -77,11 +77,11 @@ describe('the bodies of the account area', () => {
     for (const route of account.routes)
       for (const [field, { type, $ref }] of Object.entries(route.body?.properties ?? {})) {
         if ($ref !== undefined || [type].flat().includes('null')) continue;
-        const { status, body } = await account.send(
-          route,
-          account.bodyWith(route, field, () => 'null'),
-        );
-        if (status !== 400 || !body.includes(`"field":"${field}"`)) accepted.push(`${route.path} ${field}: ${body}`);
+        const { status, body } = await account.send(route, {
+          body: account.bodyWith(route, field, () => 'null'),
+        });
+        if (status !== 400 || !body.includes(`"field":"${field}"`))
+          accepted.push(`${route.template} ${field}: ${body}`);
       }
     expect(accepted).toEqual([]);
   });

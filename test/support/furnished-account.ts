@@ -2,6 +2,7 @@ import { send as sendImport } from '../account/sent-import.ts';
 import { insertSet } from './catalog-builders.ts';
 import { type AreaAnswer, TestAccountArea, type TestBrowser } from './test-account-area.ts';
 
+const EMAIL = 'ann@example.com';
 const KNOWN_SET = '75192-1';
 const RECORDS: Readonly<Record<string, object>> = {
   holdings: { set_number: KNOWN_SET, quantity: 900 },
@@ -68,12 +69,36 @@ interface Document {
 /** A route of the account area. */
 export interface AreaRoute {
   readonly method: string;
-  /** With the numbers of records that exist. */
-  readonly path: string;
+  /** Its path with the names of parameters. */
+  readonly template: string;
   /** Valid values of the parameters. */
   readonly query: Readonly<Record<string, string>>;
   /** The schema of its body; null when it has none in JSON. */
   readonly body: Schema | null;
+}
+
+/** What replaces the valid parts of a request, as it is sent. */
+export interface SentRequest {
+  readonly path?: string | undefined;
+  readonly query?: string;
+  readonly body: string | undefined;
+  readonly type?: string;
+}
+
+/** What an answer says of the records that it has made. */
+interface Made {
+  readonly change?: { readonly id: number };
+  readonly previous?: { readonly id: number };
+  readonly record?: { readonly id: number };
+  readonly endpoint?: { readonly id: number };
+  readonly id?: number;
+}
+
+const idOf = ({ id, record, endpoint }: Made): number => (record ?? endpoint)?.id ?? id!;
+
+/** The path of a list of records: `alerts/rules`. */
+function recordsOf(template: string): string {
+  return /^\/account\/api\/([^{]*?)(?:\/\{.*)?$/.exec(template)![1]!;
 }
 
 /**
@@ -82,6 +107,7 @@ export interface AreaRoute {
  */
 export class FurnishedAccount {
   private versions: Readonly<Record<string, number>> = {};
+  private readonly ids: Record<string, number> = {};
   private sent = 0;
 
   private constructor(
@@ -93,7 +119,7 @@ export class FurnishedAccount {
   static async start(): Promise<FurnishedAccount> {
     const area = await TestAccountArea.start();
     await insertSet(area.db, { set_number: KNOWN_SET });
-    const browser = await area.signedUp('ann@example.com');
+    const browser = await area.signedUp(EMAIL);
     for (const [path, record] of Object.entries(RECORDS)) {
       const answer = await browser.post(path, record);
       if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.body}`);
@@ -108,7 +134,7 @@ export class FurnishedAccount {
     return Object.entries(this.document.paths).flatMap(([template, byMethod]) =>
       Object.entries(byMethod).map(([method, { parameters = [], requestBody }]) => ({
         method: method.toUpperCase(),
-        path: template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(VALID[name] ?? 1)),
+        template,
         query: Object.fromEntries(
           parameters
             .filter((one) => one.in === 'query')
@@ -132,7 +158,7 @@ export class FurnishedAccount {
     const [name, inner] = field.split('.') as [string, string | undefined];
     const { properties = {}, required = [] } = route.body!;
     const body = Object.fromEntries(
-      [...required, name].map((one) => [one, this.validValue(route.path, one, properties[one]!)]),
+      [...required, name].map((one) => [one, this.validValue(route.template, one, properties[one]!)]),
     );
     const holder = inner === undefined ? body : (body[name] as Record<string, unknown>[])[0]!;
     const part = inner ?? name;
@@ -141,15 +167,24 @@ export class FurnishedAccount {
     return JSON.stringify(body).replace(JSON.stringify(HERE), () => hostile(valid));
   }
 
-  /** Sends a body as it is written, from another address each time: attempts are counted by address, too. */
-  async send({ method, path }: AreaRoute, json: string): Promise<AreaAnswer> {
+  /**
+   * Sends a body as it is written, from another address each time: attempts are counted by address, too. Records and a
+   * session that it has ended are made anew.
+   */
+  async send(
+    { method, template }: Pick<AreaRoute, 'method' | 'template'>,
+    { path, query, body, type }: SentRequest,
+  ): Promise<AreaAnswer> {
     this.sent++;
     this.browser.address = `203.${this.sent >> 16}.${(this.sent >> 8) & 255}.${this.sent & 255}`;
-    const answer = await this.browser.send(method, path, json, {
+    const target = `${path ?? this.pathOf(template)}${query ? `?${query}` : ''}`;
+    const answer = await this.browser.send(method, target, body, {
       'sec-fetch-site': 'same-origin',
-      'content-type': 'application/json',
+      ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
     });
-    if (answer.status < 300 && answer.body !== '') await this.takeBack(path, answer);
+    if (answer.status < 300) await this.takeBack({ method, template }, answer);
+    if (answer.code === 'NotSignedIn')
+      await this.browser.post('sign-in/link', { token: await this.area.signInToken(EMAIL) });
     return answer;
   }
 
@@ -173,21 +208,30 @@ export class FurnishedAccount {
     return schema?.$ref === undefined ? schema : this.document.components.schemas[schema.$ref.split('/').at(-1)!]!;
   }
 
-  private async takeBack(path: string, answer: AreaAnswer): Promise<void> {
-    const { change, id, endpoint, record } = answer.json<{
-      change?: { id: number };
-      id?: number;
-      endpoint?: { id: number };
-      record?: { id: number };
-    }>();
+  private pathOf(template: string): string {
+    const id = this.ids[recordsOf(template)] ?? 1;
+    return template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(VALID[name] ?? (name === 'id' ? id : 1)));
+  }
+
+  private async takeBack(
+    { method, template }: Pick<AreaRoute, 'method' | 'template'>,
+    { status, body }: AreaAnswer,
+  ): Promise<void> {
+    const records = recordsOf(template);
+    const { change, previous, ...created } = body.startsWith('{') ? (JSON.parse(body) as Made) : {};
     if (change !== undefined) {
       await this.browser.post(`changes/${change.id}/undo`);
       await this.readVersions();
-    }
-    if (answer.status !== 201) return;
-    if (path.endsWith('/alerts/rules')) await this.browser.delete(`alerts/rules/${id}`);
-    if (path.endsWith('/alerts/endpoints')) await this.browser.delete(`alerts/endpoints/${endpoint!.id}`);
-    if (record !== undefined && record.id !== 1) await this.browser.post(`keys/${record.id}/revoke`);
+    } else if (previous !== undefined) {
+      this.ids[records] = idOf(created);
+      await this.browser.post(`keys/${previous.id}/revoke`);
+    } else if (!(records in RECORDS)) return;
+    else if (method === 'DELETE' || template.endsWith('/revoke'))
+      this.ids[records] = idOf((await this.browser.post(records, RECORDS[records])).json<Made>());
+    else if (status === 201 && !template.includes('{'))
+      await (records === 'keys'
+        ? this.browser.post(`keys/${idOf(created)}/revoke`)
+        : this.browser.delete(`${records}/${idOf(created)}`));
   }
 
   private async readVersions(): Promise<void> {

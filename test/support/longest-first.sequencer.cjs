@@ -26,7 +26,6 @@ const LONGEST = [
   'test/browser/pages',
   'test/account/sign-in-page',
   'test/mcp/mcp',
-  'test/security/no-input-breaks-it',
   'test/market/work',
   'test/demo/demo-load',
   'test/account/import',
