@@ -90,9 +90,9 @@ export class HealthController {
     const replicas = this.health.replicas();
     // A replica that is down does not make the process unready: the primary answers in its place.
     const shown = replicas && { replicas: { configured: replicas.configured, serving: replicas.serving } };
-    // Reads go on with a full disk, so it does not make the process unready either.
+    // Reads continue with a full disk, so it does not make the process unready either.
     const disk = await describeDisk(this.config.databaseDisk);
-    // Nor does a wrong clock: values are served as they are, and stay so until somebody looks.
+    // Nor does a wrong clock: values are served as they are, and stay so until an operator acts.
     const clock = reason === null && (await this.health.dates().then((dates) => clockFault(dates, new Date()), none));
     if (reason === null) await reply.send({ status: 'ok', ...shown, ...(disk && { disk }), ...(clock && { clock }) });
     else await answerError(reply, new ApiError(503, 'InternalError', reason, 1));

@@ -33,7 +33,7 @@ export interface OwnSales {
 /** What is known of a series on a day. */
 export interface SeriesOpinion {
   readonly own: OwnSales | null;
-  /** Beside its own sales. */
+  /** In addition to its own sales. */
   readonly expected: Opinion | null;
 }
 

@@ -51,7 +51,7 @@ function ofTheme(themes: Readonly<Record<string, number>>, theme: string | null)
   return (theme === null ? undefined : themes[theme]) ?? 0;
 }
 
-/** What a sealed set is expected to cost beside its sales: by its retail or list price, else by what is asked. */
+/** What a sealed set is expected to cost apart from its sales: by its retail or list price, else by what is asked. */
 export function expectedOf({ kind, facts }: ItemSeries, asOf: EpochDay, model: MarketModel): Opinion | null {
   if (kind !== 'sealed') return null;
   const halfYears = halfYearsRetired(facts, asOf);

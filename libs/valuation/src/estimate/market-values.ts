@@ -106,7 +106,7 @@ function setItem(
 
 interface Value {
   readonly logPrice: number;
-  /** Of the true value around it. */
+  /** The variance of the true value around it. */
   readonly variance: number;
   /** Whether own sales tell it. */
   readonly isOwn: boolean;

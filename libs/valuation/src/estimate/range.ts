@@ -6,7 +6,7 @@ const FAR_APART = Math.log(2);
 const CLUSTER_SHARE = 0.25;
 const HALF_LIFE_DAYS = 60;
 
-/** Where the price may be beside the value, as natural logarithms of cents; `isDisputed` lowers the tier. */
+/** Where the price may be around the value, as natural logarithms of cents; `isDisputed` lowers the tier. */
 export interface Span {
   readonly low: number;
   readonly high: number;
@@ -35,7 +35,7 @@ function twoClusters({ size, logPrice, weight, day, source }: Evidence): readonl
   if (highest - lowest <= FAR_APART) return null;
   const order = Array.from({ length: size }, (_, at) => at).sort((a, b) => logPrice[a]! - logPrice[b]!);
   const recent = (at: number): number => weight[at]! * 2 ** ((day[at]! - day[size - 1]!) / HALF_LIFE_DAYS);
-  // However much one source has, another one is heard beside it.
+  // However much one source has, another one is heard too.
   const ofSource = new Map<number, number>();
   for (const at of order) ofSource.set(source[at]!, (ofSource.get(source[at]!) ?? 0) + recent(at));
   const shares = order.map((at) => recent(at) / Math.sqrt(ofSource.get(source[at]!)!));

@@ -15,7 +15,7 @@ export interface ValuedItem extends ItemOfMarket, ItemValue {
   readonly condition: Condition;
 }
 
-/** What is known of the items beside their sales. */
+/** What is known of the items apart from their sales. */
 export interface SalesValuationOptions {
   /** Null where nothing is known. Without facts an item is valued by its sales alone. */
   readonly factsOf?: (item: ItemOfMarket) => ItemFacts | null;

@@ -5,7 +5,7 @@ import { type SaleColumns, saleColumnsFrom, type SaleRow } from './sale-columns.
 export type SeriesKind = 'sealed' | 'used' | 'figureNew' | 'figureUsed';
 export const SERIES_KINDS: readonly SeriesKind[] = ['sealed', 'used', 'figureNew', 'figureUsed'];
 
-/** What the prior may know of an item beside its sales. Null means unknown. */
+/** What the prior may know of an item apart from its sales. Null means unknown. */
 export interface ItemFacts extends ShelfLife {
   readonly theme: string | null;
   readonly listPriceCents: Cents | null;

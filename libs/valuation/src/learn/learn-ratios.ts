@@ -17,7 +17,7 @@ const SMALLEST_VARIANCE = 0.0004;
 interface Observed {
   readonly theme: string | null;
   readonly logRatio: number;
-  /** Of the sales that it was observed in. */
+  /** The variance of the sales behind it. */
   readonly variance: number;
 }
 
@@ -111,7 +111,7 @@ function themesOf(observed: readonly Observed[], middle: number): Record<string,
   return Object.fromEntries([...themes].map(([theme, apart]) => [theme, drawn(apart, 0, ALL_THEMES_ITEMS)]));
 }
 
-/** The variance of true prices around what is expected, less that of the sales; drawn to what is assumed. */
+/** The variance of true prices around what is expected, less the variance of sales; drawn to what is assumed. */
 function varianceOf<One extends Observed>(
   observed: readonly One[],
   expected: (one: One) => number,

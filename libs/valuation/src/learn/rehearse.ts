@@ -10,7 +10,7 @@ const STRETCH_DAYS = 30;
 export const REHEARSED_DAYS = 180;
 /** All kinds count for one of them as so many sales. */
 const PSEUDO_SALES = 300;
-/** Of a range what is assumed, and what all values have, counts as so many sales. */
+/** What is assumed of a range, and what all values have, counts as so many sales. */
 const ASSUMED_SCORES = 60;
 const ASSUMED_SPREAD = 1.2;
 /** Prices further from a value than this factor say nothing of it. */
