@@ -27,13 +27,13 @@ describe('the page of the account area, as it is built', () => {
   const [, entry = ''] = /<script type="module"[^>]* src="\/account\/assets\/([\w.-]+\.js)"/.exec(html) ?? [];
   const sum = (names: Iterable<string>): number => [...names].reduce((total, name) => total + compressed(name), 0);
 
-  it('needs at most 25 kB of compressed JavaScript for the first view: the entry and the page that is seen', () => {
+  it('needs at most 40 kB of compressed JavaScript for the first view: the entry and the page that is seen', () => {
     const views = scripts.filter((name) => PAGES.includes(name.replace(/-[\w-]{8}\.js$/, '')));
     expect(views).toHaveLength(PAGES.length);
     // The entry imports others: if none was found, this would measure too little.
     expect(loadedWith(entry).size).toBeGreaterThan(1);
     for (const view of views)
-      expect(sum(new Set([...loadedWith(entry), ...loadedWith(view)]))).toBeLessThanOrEqual(25_000);
+      expect(sum(new Set([...loadedWith(entry), ...loadedWith(view)]))).toBeLessThanOrEqual(40_000);
   });
 
   it('has at most 110 kB of compressed JavaScript in all', () => {
