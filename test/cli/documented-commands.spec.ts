@@ -21,7 +21,7 @@ async function parse(line: string): Promise<void> {
   const program = await createProgram(words[0]);
   for (const command of leavesOf(program)) {
     command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
-    if (command.commands.length === 0) command.action(() => undefined);
+    if (command.commands.length === 0 || command.name() === 'value') command.action(() => undefined);
   }
   await program.parseAsync([...words], { from: 'user' });
 }
