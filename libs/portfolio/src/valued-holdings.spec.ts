@@ -18,6 +18,10 @@ describe('the values of many sets', () => {
       ...set,
       worth: { todayCents: 222, steps: { start: 2, end: 6 } },
     });
-    expect(valuedSet({ ...set, steps: null }, TODAY).worth).toEqual({ todayCents: null, steps: UnitValueSteps.none });
+    expect(valuedSet({ ...set, steps: null }, TODAY).worth).toEqual({
+      todayCents: null,
+      steps: UnitValueSteps.none,
+      isEstimated: false,
+    });
   });
 });

@@ -35,6 +35,7 @@ export class AccountEntity {
 @Unique('api_key_slot_key', ['accountId', 'slot'])
 @Index('api_key_account', ['accountId'])
 @Index('api_key_predecessor', ['predecessorId'])
+@Index('api_key_by_expiry', ['expiresAt'], { where: 'revoked_at IS NULL' })
 export class ApiKeyEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
@@ -94,6 +95,7 @@ export class ApiKeyEntity {
 
 /** `access.key_usage`: one counter for each key and UTC day. Admission writes it, in plain SQL. */
 @Entity({ schema: 'access', name: 'key_usage' })
+@Index('key_usage_by_day', ['day'])
 export class KeyUsageEntity {
   @PrimaryColumn('integer', { name: 'key_id', primaryKeyConstraintName: 'key_usage_pkey' })
   keyId!: number;
