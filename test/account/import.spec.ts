@@ -11,7 +11,7 @@ import { Pool } from 'pg';
 import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Import, readImport, rowsOf, send, upload } from './sent-import.ts';
+import { type Import, readImport, type Row, rowsOf, send, upload } from './sent-import.ts';
 
 const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_date,status,brickfolio,notes
 10497-1,1,sealed,99.99,2024-03-01,owned,,
@@ -30,6 +30,8 @@ describe('an import by the account area', () => {
     ann = await area.signedUp('ann@example.com');
     for (const number of ['10497-1', '497-1', '75192-1', '75190-1'])
       await insertSet(area.db, { set_number: number, title: `Set ${number}` });
+    await insertSet(area.db, { set_number: '10189-1', title: 'Taj Mahal', theme: 'Creator' });
+    await insertSet(area.db, { set_number: '10190-1', title: 'Market Street', theme: 'Creator' });
   });
   afterAll(async () => {
     await area.stop();
@@ -84,6 +86,37 @@ describe('an import by the account area', () => {
       'import_committed',
       'Imported mine.csv: 3 added, 0 changed.',
     ]);
+  });
+
+  it('shows a row whose name is that of another set for a decision, and takes it as it was decided', async () => {
+    const dan = await area.signedUp('names@example.com');
+    const brickset = 'Number,Set name,Qty owned,Qty owned new,Qty owned used\n';
+    const rows = '10190-1,Taj Mahal,1,1,0\n10189-1,LEGO Táj-Mahal,1,1,0\n99999,Taj Mahal,1,1,0\n10190-1,,1,0,1\n';
+    const found = await send(dan, brickset + rows);
+    expect(found.rows).toMatchObject({ new: 2, rejected: 2 });
+    const taj = { set_number: '10189-1', title: 'Taj Mahal' };
+    const [other, unknown] = await rowsOf(dan, found.id, 'state=rejected');
+    const reason = 'the file calls 10190-1 “Taj Mahal”, the catalog “Market Street”: choose the set';
+    expect(other).toMatchObject({
+      ...{ line: 2, reason, cells: { set_number: '10190-1' } },
+      nearest: [{ set_number: '10190-1', title: 'Market Street' }, taj],
+    });
+    expect(unknown).toMatchObject({ line: 4, reason: 'there is no set 99999', nearest: [taj] });
+    expect((await dan.get(`imports/${found.id}/rejects.csv`)).body.split('\r\n').slice(1, 3)).toEqual([
+      `2,"${reason}","10190-1 “Market Street”, 10189-1 “Taj Mahal”","10190-1,Taj Mahal,1,1,0"`,
+      '4,there is no set 99999,10189-1 “Taj Mahal”,"99999,Taj Mahal,1,1,0"',
+    ]);
+
+    const choose = ({ position, cells }: Row, number: string) =>
+      dan.post(`imports/${found.id}/rows/${position}/correction`, { cells: { ...cells, set_number: number } });
+    expect((await choose(other!, '10190-1')).status).toBe(204);
+    expect((await choose(unknown!, '10189-1')).status).toBe(204);
+    expect((await readImport(dan, found.id)).rows).toMatchObject({ new: 4, rejected: 0 });
+
+    const sheet = `What,Title\n10190-1,Taj Mahal\n`;
+    const columns = JSON.stringify({ set_number: 'What', title: 'Title' });
+    const mapped = await send(dan, sheet, encodeURI(`name=sheet.csv&condition=used&columns=${columns}`));
+    expect((await rowsOf(dan, mapped.id)).map((row) => row.reason)).toEqual([reason]);
   });
 
   it('rejects a row that contradicts the copies of a sale with line and reason, and takes the good ones', async () => {

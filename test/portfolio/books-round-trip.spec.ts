@@ -191,7 +191,7 @@ describe('the books of an account', () => {
     const summary = await importBrickfolio(stores, path, { account });
     expect(summary).toMatchObject({
       counts: { holdings: { read: 6, inserted: 1, rejected: 5 } },
-      findings: { 'unknown set numbers': ['75193-1: nearest 75192-1'] },
+      findings: { 'unknown set numbers': ['75193-1: nearest 75192-1 “Set 75192-1”'] },
     });
     const reasons = (await readFile(summary.rejectsFile!, 'utf8')).split('\r\n').slice(1, -1);
     expect(reasons.map((line) => line.split(',').slice(1, 4).join(' '))).toEqual([
@@ -201,6 +201,18 @@ describe('the books of an account', () => {
       expect.stringContaining('5 reject the date must be from 1900-01-01'),
       expect.stringContaining('6 reject the name of a brickfolio has at most 100 characters'),
     ]);
+  });
+
+  it('reject a row whose name is that of another set, with line and reason', async () => {
+    await insertSet(db, { set_number: '10189-1', title: 'Taj Mahal' });
+    await insertSet(db, { set_number: '10190-1', title: 'Market Street' });
+    const summary = await importText(
+      'Number,SetName,Paid,Condition,Date\n10190-1,Taj Mahal,1.00,new,\n10190-1,UCS Market Street,1.00,new,\n',
+    );
+    expect(summary.counts['holdings']).toMatchObject({ inserted: 1, rejected: 1 });
+    expect(summary.rejectReasons[0]!.example).toMatch(
+      /:2 the file calls 10190-1 “Taj Mahal”, the catalog “Market Street”: correct the number to 10189-1 “Taj/,
+    );
   });
 
   it('take purchases and sales of tomorrow, which has begun somewhere, and reject later ones', async () => {

@@ -51,7 +51,7 @@ export {
   importSalesLedger,
 } from './portfolio/import-export.ts';
 export { collectionSources, type ColumnMapping, salesLedgerSources } from '@brickmarket/feeds';
-export { columnsOf } from './portfolio/file-rows.ts';
+export { mappableColumnsOf } from './portfolio/file-rows.ts';
 export { labelBrickfolios } from './portfolio/own-book.ts';
 export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './import/import-dropped.ts';
 export * from './valuation/backtest-market.ts';

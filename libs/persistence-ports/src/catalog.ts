@@ -122,6 +122,8 @@ export class ItemIds {
     minifigs: readonly MinifigId[],
     /** The numbers of now, by numbers that sets had before and no set has. */
     private readonly setNumbersNow: ReadonlyMap<string, string> = new Map(),
+    /** Titles and themes of the sets, by number. */
+    readonly setNames: ReadonlyMap<string, Pick<LegoSet, 'title' | 'theme'>> = new Map(),
   ) {
     this.minifigs = new Map(minifigs.map(({ minifigNumber, id }) => [minifigNumber, id]));
     this.minifigNumbers = new MinifigNumberIndex(minifigs);

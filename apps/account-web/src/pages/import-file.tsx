@@ -23,7 +23,7 @@ type Kind = 'collection' | 'sales';
 const COLUMNS: Readonly<Record<Kind, readonly string[]>> = {
   collection: [
     ...['set_number', 'quantity', 'condition', 'purchase_price_usd', 'purchase_date', 'status', 'brickfolio', 'notes'],
-    ...['shipping_paid_usd', 'tax_paid_usd', 'bought_from', 'stored_at'],
+    ...['shipping_paid_usd', 'tax_paid_usd', 'bought_from', 'stored_at', 'title'],
   ],
   sales: [
     ...['set_number', 'sale_date', 'gross_proceeds_usd', 'quantity', 'platform', 'platform_fees_usd'],

@@ -31,6 +31,7 @@ export const COLUMN_NAMES: Readonly<Record<string, string>> = {
   tax_paid_usd: 'Included tax, USD',
   bought_from: 'Bought from',
   stored_at: 'Kept at',
+  title: 'Name of the set',
   platform: 'Platform',
   sale_date: 'Sold on',
   gross_proceeds_usd: 'Proceeds, USD',
@@ -167,10 +168,8 @@ function RowActions({ found, row, onDone }: RowProps): JSX.Element {
             class="button small"
             onClick={() => void choose('correction', { cells: { ...row.cells, set_number: number } })}
           >
-            Use {number}
-            <span class="visually-hidden">
-              , {title}, for line {row.line}
-            </span>
+            Use {number} {title}
+            <span class="visually-hidden">, for line {row.line}</span>
           </button>
         ))}
       <button type="button" class="button small" onClick={() => setOpen(true)}>

@@ -7,7 +7,7 @@ import {
   type BookStores,
   collectionSources,
   type ColumnMapping,
-  columnsOf,
+  mappableColumnsOf,
   exportBrickfolio,
   exportSalesLedger,
   importBrickfolio,
@@ -48,7 +48,8 @@ const BRICKFOLIO_HELP = `
 ${knownByHeader(collectionSources())}
 Of another file say which column is what, by its name: --column set_number=Item --column quantity=Pieces;
 ours are set_number (needed), quantity, condition, purchase_price_usd, purchase_date, status, brickfolio, notes,
-shipping_paid_usd and tax_paid_usd (of one copy; the price includes them), bought_from and stored_at.
+shipping_paid_usd and tax_paid_usd (of one copy; the price includes them), bought_from, stored_at and title.
+A row is rejected if its number and its title mean different sets.
 A row that was taken before, by any import, is the same, whatever was edited or sold since. Another one is matched with
 the copies that are there, sold ones too: by all that the file says, then by set, condition and date, or by set and
 condition where the file has no date. Equal rows are counted: of three in the file, one is added when two are there.
@@ -66,7 +67,7 @@ of a sale that took copies of the collection follow from these: a row that says 
 An eBay item without a set number in its custom label is the one set of the catalogue that its title names, with a
 warning.`;
 
-const COLUMNS = columnsOf('collection');
+const COLUMNS = mappableColumnsOf('collection');
 
 /** Adds one `ours=theirs` to those given before. */
 function addColumn(given: string, before: ColumnMapping = {}): ColumnMapping {

@@ -1,5 +1,11 @@
 import { type Layout, positionsOf } from '../reading/read-feed.ts';
-import { bareEntry, type CollectionEntry, type CollectionOptions, conditionOrReject } from './collection-entry.ts';
+import {
+  bareEntry,
+  type CollectionEntry,
+  type CollectionOptions,
+  conditionOrReject,
+  titleOf,
+} from './collection-entry.ts';
 import { readCondition } from './mapped-collection.ts';
 
 const SET_TYPES = ['S', 'SET', 'SETS'];
@@ -13,16 +19,18 @@ export function brickLinkInventoryLayout(condition: CollectionOptions): Layout<C
     name: 'BrickLink inventory',
     isForeign: true,
     required: ['Item Type', 'Item No', 'Quantity'],
-    optional: ['Condition', 'My Cost', 'Remarks'],
+    optional: ['Condition', 'My Cost', 'Remarks', 'Item Name'],
     alsoCalled: {
       'Item No': ['Item Number', 'Item No.', 'Item ID'],
       Quantity: ['Qty'],
       Condition: ['Cond', 'New/Used'],
       'My Cost': ['Cost'],
+      'Item Name': ['Name', 'Title'],
     },
     reader: (column) => {
       const [type, number, quantity] = positionsOf(column, 'Item Type', 'Item No', 'Quantity');
       const [state, cost, remarks] = positionsOf(column, 'Condition', 'My Cost', 'Remarks');
+      const title = column('Item Name');
       return (row, entries) => {
         const kind = row.text(type);
         if (!SET_TYPES.includes(kind.toUpperCase()))
@@ -33,7 +41,7 @@ export function brickLinkInventoryLayout(condition: CollectionOptions): Layout<C
           readCondition(row, state, 'Condition') ?? conditionOrReject(row, condition),
         );
         const facts = { purchasePriceCents: row.usdOrNull(cost), notes: row.textOrNull(remarks) };
-        entries.push({ ...entry, holding: { ...entry.holding, ...facts } });
+        entries.push({ ...entry, holding: { ...entry.holding, ...facts }, title: titleOf(row, title) });
       };
     },
   };

@@ -7,6 +7,8 @@ import type { Row } from '../reading/row.ts';
 export interface CollectionEntry {
   readonly holding: HoldingInFile;
   readonly brickfolio: string | null;
+  /** What the file calls the set. */
+  readonly title?: string | undefined;
 }
 
 /** What a column of a collection can be, by the names of the project's own format. */
@@ -24,8 +26,11 @@ export type CollectionColumn =
   | 'bought_from'
   | 'stored_at';
 
+/** A column that is read: `title` is the file's name for the set, which is compared and not kept. */
+export type ReadColumn = CollectionColumn | 'title';
+
 /** Which column of a file is what: the name that the file has for it. */
-export type ColumnMapping = Readonly<Partial<Record<CollectionColumn, string>>>;
+export type ColumnMapping = Readonly<Partial<Record<ReadColumn, string>>>;
 
 /** What the caller can add where a collection file does not say it. */
 export interface CollectionOptions extends ReadOptions {
@@ -48,14 +53,14 @@ interface EntryCells {
 
 /** Reads rows of our columns, at these positions. */
 export function entryReader(
-  at: (name: CollectionColumn) => number,
+  at: (name: ReadColumn) => number,
   { quantity: quantityOf, condition: conditionOf, days }: EntryCells,
 ): RowReader<CollectionEntry> {
   const [number, quantity, condition] = [at('set_number'), at('quantity'), at('condition')];
   const [price, day, status] = [at('purchase_price_usd'), at('purchase_date'), at('status')];
   const [brickfolio, notes] = [at('brickfolio'), at('notes')];
   const [shipping, tax] = [at('shipping_paid_usd'), at('tax_paid_usd')];
-  const [from, place] = [at('bought_from'), at('stored_at')];
+  const [from, place, title] = [at('bought_from'), at('stored_at'), at('title')];
   return (row, entries) => {
     const holding = {
       setNumber: row.setNumber(number),
@@ -71,9 +76,13 @@ export function entryReader(
       boughtFrom: row.nameOrNull(from) ?? undefined,
       storedAt: row.nameOrNull(place) ?? undefined,
     };
-    if (holding.quantity > 0) entries.push({ holding, brickfolio: row.nameOrNull(brickfolio) });
+    const named = { brickfolio: row.nameOrNull(brickfolio), title: titleOf(row, title) };
+    if (holding.quantity > 0) entries.push({ holding, ...named });
   };
 }
+
+/** What a row calls its set; undefined where it does not say. */
+export const titleOf = (row: Row, column: number): string | undefined => row.textOrNull(column) ?? undefined;
 
 /** Copies of which number, count, condition and at most a note are known. */
 export function bareEntry(

@@ -102,6 +102,7 @@ describe('a collection whose columns a person names', () => {
       ...{ set_number: 'Set', shipping_paid_usd: 'Shipping', tax_paid_usd: 'Sales tax' },
       ...{ bought_from: 'Seller', stored_at: 'Shelf' },
     });
+    expect(suggestColumns(['Set No', 'Name'])).toEqual({ set_number: 'Set No', title: 'Name' });
     expect(suggestColumns(['Foo', 'Bar'])).toEqual({});
   });
 });
@@ -129,6 +130,15 @@ describe('headings as they vary from export to export', () => {
     expect(batches.flatMap(({ records }) => records)).toMatchObject([
       { holding: { setNumber: '100-1', quantity: 1, condition: 'sealed' } },
     ]);
+  });
+
+  it.each([
+    'Number,Title,Paid,Condition,Date\n100-1,Keep,,New,\n',
+    'Number,Name,Qty owned,Qty owned new,Qty owned used\n100-1,Keep,1,1,0\n',
+    'Number,Name,Owned,Wanted\n100-1,Keep,1,0\n',
+    'Item Type,Item No,Quantity,Item Name\nS,100-1,1,Keep\n',
+  ])('reads the name of the set from %s', async (content) => {
+    expect((await read(content, { condition: 'used' })).records).toMatchObject([{ title: 'Keep' }]);
   });
 
   it('takes what was paid from BrickLink, never what is asked for, and leaves out what is no set', async () => {

@@ -4,15 +4,15 @@ import { nameKey, type NamesOf, suggestedBy } from '../reading/column-names.ts';
 import { columnKey, type Layout } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import {
-  type CollectionColumn,
   type CollectionEntry,
   type CollectionOptions,
   type ColumnMapping,
   conditionOrReject,
   entryReader,
+  type ReadColumn,
 } from './collection-entry.ts';
 
-const USUAL_NAMES: NamesOf<CollectionColumn> = {
+const USUAL_NAMES: NamesOf<ReadColumn> = {
   set_number: [
     ...['setnumber', 'setno', 'setnum', 'setid', 'itemnumber', 'itemno', 'itemid', 'number', 'setnr', 'legoset'],
     ...['legonumber', 'productnumber', 'set', 'item', 'no', 'nr'],
@@ -44,6 +44,7 @@ const USUAL_NAMES: NamesOf<CollectionColumn> = {
     'vendor',
   ],
   stored_at: ['storedat', 'storedin', 'shelf', 'box', 'bin', 'warehouse'],
+  title: ['title', 'setname', 'name', 'settitle', 'legoname', 'itemname', 'productname'],
 };
 
 /** Which columns of a file are probably what, by their names. */

@@ -1,4 +1,4 @@
-import { CONDITIONS, formatIsoDay } from '@brickmarket/domain';
+import { type Condition, CONDITIONS, formatIsoDay } from '@brickmarket/domain';
 import { type DateFormat, ISO_DAYS, slashedDays } from '../reading/cells.ts';
 import { dateFormatOf } from '../reading/date-format.ts';
 import { type FeedBatch, FeedError } from '../reading/feed-text.ts';
@@ -11,6 +11,7 @@ import {
   type CollectionOptions,
   conditionOrReject,
   entryReader,
+  titleOf,
 } from './collection-entry.ts';
 import { mappedCollectionLayout } from './mapped-collection.ts';
 
@@ -119,7 +120,7 @@ function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
     slashedDays: 'Date',
     reader: (column) => {
       const [number, paid, condition] = positionsOf(column, 'Number', 'Paid', 'Condition');
-      const [day, notes] = positionsOf(column, 'Date', 'Notes');
+      const [day, notes, title] = positionsOf(column, 'Date', 'Notes', 'SetName');
       const days = slashedDays(dateFormat);
       return (row, entries) => {
         const holding = {
@@ -131,7 +132,7 @@ function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
           status: null,
           notes: row.textOrNull(notes),
         };
-        entries.push({ holding, brickfolio: null });
+        entries.push({ holding, brickfolio: null, title: titleOf(row, title) });
       };
     },
   };
@@ -145,11 +146,12 @@ function oldBrickEconomyLayout(condition: CollectionOptions): Layout<CollectionE
     required: ['Number', 'Name', 'Owned', 'Wanted'],
     optional: [],
     reader: (column) => {
-      const [number, owned] = positionsOf(column, 'Number', 'Owned');
+      const [number, owned, name] = positionsOf(column, 'Number', 'Owned', 'Name');
       return (row, entries) => {
         const setNumber = row.setNumber(number);
         const quantity = row.wholeNumberOrNull(owned) ?? 0;
-        if (quantity > 0) entries.push(bareEntry(setNumber, quantity, conditionOrReject(row, condition)));
+        const title = titleOf(row, name);
+        if (quantity > 0) entries.push({ ...bareEntry(setNumber, quantity, conditionOrReject(row, condition)), title });
       };
     },
   };
@@ -173,7 +175,7 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
     // Exports of 2017 end every row, but not the header, with a comma.
     extraCells: 1,
     reader: (column) => {
-      const [number, owned] = positionsOf(column, 'Number', 'Qty owned');
+      const [number, name, owned] = positionsOf(column, 'Number', 'Set name', 'Qty owned');
       const [ownedNew, ownedUsed, note] = positionsOf(column, 'Qty owned new', 'Qty owned used', 'Notes');
       return (row, entries) => {
         const setNumber = row.setNumber(number);
@@ -183,9 +185,12 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
           row.reject(`the row contradicts itself: ${all} owned, but ${sealed} new and ${used} used`);
         const others = (all ?? 0) - sealed - used;
         const notes = row.textOrNull(note);
-        if (sealed > 0) entries.push(bareEntry(setNumber, sealed, 'sealed', notes));
-        if (used > 0) entries.push(bareEntry(setNumber, used, 'used', notes));
-        if (others > 0) entries.push(bareEntry(setNumber, others, conditionOrReject(row, condition), notes));
+        const title = titleOf(row, name);
+        const push = (copies: number, state: Condition): void =>
+          void entries.push({ ...bareEntry(setNumber, copies, state, notes), title });
+        if (sealed > 0) push(sealed, 'sealed');
+        if (used > 0) push(used, 'used');
+        if (others > 0) push(others, conditionOrReject(row, condition));
       };
     },
   };

@@ -6,14 +6,20 @@ import {
   type RecordOfFile,
   type RowToTake,
   saleFault,
+  type SaleInFile,
 } from '@brickmarket/domain';
-import { collectionCsv, type CsvFormat, salesLedgerCsv } from '@brickmarket/feeds';
+import { collectionCsv, type CollectionEntry, type CsvFormat, salesLedgerCsv } from '@brickmarket/feeds';
 import type { ImportKind } from '@brickmarket/persistence-ports';
 import { MAX_NAME_LENGTH } from '@brickmarket/portfolio';
 
 /** The number by which a record names its set. */
 export function setNumberOf(record: RecordOfFile): string {
   return record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
+}
+
+/** What a file calls the set of a row; undefined where it does not say. */
+export function titleOf(read: CollectionEntry | SaleInFile): string | undefined {
+  return 'holding' in read ? read.title : undefined;
 }
 
 /** The same record under the number that its set has in the catalogue. */
@@ -59,6 +65,11 @@ export function cellsOf(record: RecordOfFile): Readonly<Record<string, string>> 
 /** The columns of the project's own format. */
 export function columnsOf(kind: ImportKind): readonly string[] {
   return FORMATS[kind].header;
+}
+
+/** The columns that a file's own columns can be named for. */
+export function mappableColumnsOf(kind: ImportKind): readonly string[] {
+  return kind === 'collection' ? [...columnsOf(kind), 'title'] : columnsOf(kind);
 }
 
 /** The cells of a row that changes what is in the book: what the file does not say stays. */

@@ -1,6 +1,14 @@
-import { type Condition, InvalidInputError, type RecordOfFile, type RowToTake, isPlainName } from '@brickmarket/domain';
+import {
+  type Condition,
+  InvalidInputError,
+  type RecordOfFile,
+  type RowToTake,
+  isPlainName,
+  type SaleInFile,
+} from '@brickmarket/domain';
 import {
   collectionCsv,
+  type CollectionEntry,
   csvBatches,
   type ColumnMapping,
   type DateFormat,
@@ -16,9 +24,9 @@ import { basename } from 'node:path';
 import { getAccount } from '../access/accounts.ts';
 import type { ImportSummary, PreviewLine } from '../import/import-summary.ts';
 import { type ImportOptions, type ImportTally, runImport } from '../import/run-import.ts';
-import { cellsAfter, cellsOf, recordFault, rowToTake, setNumberOf, withSetNumber } from './file-rows.ts';
+import { cellsAfter, cellsOf, recordFault, rowToTake, setNumberOf, titleOf, withSetNumber } from './file-rows.ts';
 import { inSlices } from './in-slices.ts';
-import { SetResolver } from './set-resolver.ts';
+import { type ResolvedSet, SetResolver } from './set-resolver.ts';
 
 /** What an import of a person's books needs. */
 export interface BookStores {
@@ -89,7 +97,7 @@ interface ReadRows {
 }
 
 /** Reads all rows that can be taken; their sets become those of the catalogue. */
-async function knownRows<Read>(
+async function knownRows<Read extends CollectionEntry | SaleInFile>(
   named: string,
   batches: AsyncIterable<FeedBatch<Read>>,
   tally: ImportTally,
@@ -103,8 +111,12 @@ async function knownRows<Read>(
     await tally.take(named, batch, (read) => {
       const index = next++;
       const asked = recordOf(read);
-      const set = sets.find(setNumberOf(asked));
-      const fault = set === null ? sets.faultOf(setNumberOf(asked)) : recordFault(asked, tally.today);
+      const [number, title] = [setNumberOf(asked), titleOf(read)];
+      const set = sets.find(number);
+      const fault =
+        set === null
+          ? sets.faultOf(number, title)
+          : (otherNameFault(sets, set, title) ?? recordFault(asked, tally.today));
       if (set === null || fault !== null) return fault;
       const { line, text } = batch.sources[index]!;
       const record = withSetNumber(asked, set.setNumber);
@@ -114,6 +126,14 @@ async function knownRows<Read>(
     });
   }
   return { rows, texts };
+}
+
+function otherNameFault(sets: SetResolver, set: ResolvedSet, title: string | undefined): string | null {
+  const other = sets.contradictionOf(set, title);
+  if (other === null) return null;
+  const named = other.nearest.slice(1).map((number) => sets.labelOf(number));
+  const right = named.length === 0 ? '' : ` to ${named.join(' or ')}`;
+  return `${other.reason}: correct the number${right}, or leave the name empty`;
 }
 
 /** Takes the rows of a file as they match the book, or tells what that would do. */

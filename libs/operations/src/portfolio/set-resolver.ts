@@ -1,17 +1,26 @@
+import { namesAgree, setNameKey, type TitledSet } from '@brickmarket/catalog-search';
 import { setNumberCandidates } from '@brickmarket/domain';
 import type { ItemDirectory, ItemIds } from '@brickmarket/persistence-ports';
 
 /** A set of the catalogue. */
-interface ResolvedSet {
+export interface ResolvedSet {
   readonly setId: number;
   /** Canonical. */
   readonly setNumber: string;
 }
 
-/** Resolves the set numbers of a person's file, and remembers those that are not in the catalogue. */
+/** A row whose number and name mean different sets. */
+interface NameContradiction {
+  readonly reason: string;
+  /** The numbers to choose from. */
+  readonly nearest: readonly string[];
+}
+
+/** Resolves the sets of a person's file by number and name, and remembers the numbers that no set has. */
 export class SetResolver {
   readonly #nearest: NearestSetNumbers;
   readonly #unknown = new Map<string, string>();
+  #byName: ReadonlyMap<string, readonly string[]> | null = null;
 
   private constructor(private readonly items: ItemIds) {
     this.#nearest = new NearestSetNumbers(items.sets.keys());
@@ -30,25 +39,52 @@ export class SetResolver {
     return setNumber === null ? null : { setId: this.items.sets.get(setNumber)!, setNumber };
   }
 
-  /** At most three known numbers like one that is not known. */
-  nearest(asked: string): readonly string[] {
-    return this.#nearest.find(asked);
+  /** At most three known numbers for a row: those whose set has its name first, then those like its number. */
+  nearest(asked: string, title?: string): readonly string[] {
+    const alike = this.#nearest.find(asked);
+    const ofName = title === undefined ? [] : this.#namedAs(title);
+    const agreeing = alike.filter((number) => title !== undefined && namesAgree(title, this.#nameOf(number)));
+    return [...new Set([...agreeing, ...ofName, ...alike])].slice(0, SHOWN);
   }
 
-  /** Why a number that was not found cannot be used, with the nearest known numbers. */
-  faultOf(asked: string): string {
-    let known = this.#unknown.get(asked);
-    if (known === undefined) {
-      const nearest = this.#nearest.find(asked);
-      known = nearest.length === 0 ? `${asked}: no number like it` : `${asked}: nearest ${nearest.join(', ')}`;
-      this.#unknown.set(asked, known);
-    }
+  /** What a set is called, with its number. */
+  labelOf(setNumber: string): string {
+    return `${setNumber} “${this.#nameOf(setNumber).title}”`;
+  }
+
+  /** Why a number that was not found cannot be used, with the nearest known sets. */
+  faultOf(asked: string, title?: string): string {
+    const nearest = this.nearest(asked, title).map((number) => this.labelOf(number));
+    const known = nearest.length === 0 ? `${asked}: no number like it` : `${asked}: nearest ${nearest.join(', ')}`;
+    this.#unknown.set(asked, known);
     return `there is no set ${known}`;
+  }
+
+  /**
+   * How a file's name for a set contradicts the catalog, with the set and at most two others of that name; null if the
+   * set can be meant.
+   */
+  contradictionOf({ setNumber }: ResolvedSet, title: string | undefined): NameContradiction | null {
+    const known = this.#nameOf(setNumber);
+    if (title === undefined || namesAgree(title, known)) return null;
+    const named = this.nearest(setNumber, title).filter((number) => namesAgree(title, this.#nameOf(number)));
+    const reason = `the file calls ${setNumber} “${title}”, the catalog “${known.title}”`;
+    return { reason, nearest: [setNumber, ...named].slice(0, SHOWN) };
   }
 
   /** The numbers that were not found, each with the nearest known ones. */
   get unknownNumbers(): readonly string[] {
     return [...this.#unknown.values()];
+  }
+
+  #nameOf(setNumber: string): TitledSet {
+    return this.items.setNames.get(setNumber) ?? { title: '', theme: '' };
+  }
+
+  #namedAs(title: string): readonly string[] {
+    this.#byName ??= indexOf(this.items.sets.keys(), (number) => [setNameKey(this.#nameOf(number).title)]);
+    const key = setNameKey(title);
+    return key === '' ? [] : (this.#byName.get(key) ?? []);
   }
 }
 
@@ -59,13 +95,13 @@ const SHOWN = 3;
  * numbers become equal when at most one character is left out of each: the index is by those shortened forms.
  */
 export class NearestSetNumbers {
-  #byShortened: Map<string, string[]> | null = null;
+  #byShortened: ReadonlyMap<string, readonly string[]> | null = null;
 
   constructor(private readonly known: Iterable<string>) {}
 
   /** At most three, those with the longest common beginning and end first. */
   find(asked: string): readonly string[] {
-    this.#byShortened ??= indexOf(this.known);
+    this.#byShortened ??= indexOf(this.known, shortenedForms);
     const candidates = asked.includes('-') ? [asked] : setNumberCandidates(asked);
     const found = new Set<string>();
     for (const candidate of candidates) {
@@ -80,10 +116,13 @@ export class NearestSetNumbers {
   }
 }
 
-function indexOf(numbers: Iterable<string>): Map<string, string[]> {
+function indexOf(
+  numbers: Iterable<string>,
+  formsOf: (number: string) => Iterable<string>,
+): ReadonlyMap<string, readonly string[]> {
   const index = new Map<string, string[]>();
   for (const number of numbers) {
-    for (const form of shortenedForms(number)) {
+    for (const form of formsOf(number)) {
       const known = index.get(form);
       if (known) known.push(number);
       else index.set(form, [number]);

@@ -7,10 +7,12 @@ import {
   InvalidInputError,
   parseIsoDay,
   type RecordOfFile,
+  type SaleInFile,
   withFullStop,
 } from '@brickmarket/domain';
 import {
   collectionCsv,
+  type CollectionEntry,
   collectionSources,
   type ColumnMapping,
   csvLine,
@@ -29,7 +31,7 @@ import {
   salesLedgerSources,
 } from '@brickmarket/feeds';
 import type { ImportKind, ImportQuestion, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
-import { recordFault, setNumberOf, withSetNumber } from '../portfolio/file-rows.ts';
+import { recordFault, setNumberOf, titleOf, withSetNumber } from '../portfolio/file-rows.ts';
 import { SetResolver } from '../portfolio/set-resolver.ts';
 import { compareImport, getImport, type ImportArea } from './take-import.ts';
 
@@ -211,10 +213,14 @@ async function* rowsOfFile(
   }
 }
 
-function rowsOfBatch<T>(batch: FeedBatch<T>, known: Known, recordOf: (one: T) => RecordOfFile): ReadRows {
+function rowsOfBatch<Read extends CollectionEntry | SaleInFile>(
+  batch: FeedBatch<Read>,
+  known: Known,
+  recordOf: (read: Read) => RecordOfFile,
+): ReadRows {
   const taken = batch.records.map((record, index): RowOfFile => {
     const { line, text } = batch.sources[index]!;
-    return { line, text, ...resolved(recordOf(record), known) };
+    return { line, text, ...resolved(recordOf(record), known, titleOf(record)) };
   });
   const rejected = batch.rejects.map(({ line, row, reason }): RowOfFile => ({
     line,
@@ -234,11 +240,18 @@ interface Known {
 }
 
 /** A record with the canonical number of its set, or why it cannot be taken. */
-function resolved(record: RecordOfFile, { sets, today }: Known): Pick<RowOfFile, 'record' | 'reason' | 'nearest'> {
+function resolved(
+  record: RecordOfFile,
+  { sets, today }: Known,
+  title?: string,
+): Pick<RowOfFile, 'record' | 'reason' | 'nearest'> {
   const asked = setNumberOf(record);
   const set = sets.find(asked);
-  if (set === null) return { record, reason: `there is no set ${asked}`, nearest: sets.nearest(asked) };
-  return { record: withSetNumber(record, set.setNumber), reason: recordFault(record, today), nearest: [] };
+  if (set === null) return { record, reason: `there is no set ${asked}`, nearest: sets.nearest(asked, title) };
+  const found = withSetNumber(record, set.setNumber);
+  const other = sets.contradictionOf(set, title);
+  if (other !== null) return { record: found, reason: `${other.reason}: choose the set`, nearest: other.nearest };
+  return { record: found, reason: recordFault(record, today), nearest: [] };
 }
 
 /** Changes what happens to a row. */
@@ -264,12 +277,15 @@ export async function correctRow(
   if (typeof parsed === 'string') throw new InvalidInputError(parsed);
   const written: RecordOfFile =
     'holding' in parsed ? { kind: 'collection', ...parsed } : { kind: 'sales', sale: parsed };
+  const sets = await SetResolver.load(items);
   const { record, reason, nearest } = resolved(written, {
-    sets: await SetResolver.load(items),
+    sets,
     today: epochDayOf(await area.storeClock.now()),
   });
   if (reason !== null)
-    throw new InvalidInputError([reason, ...nearest.slice(0, 1).map((one) => `did you mean ${one}?`)].join('; '));
+    throw new InvalidInputError(
+      [reason, ...nearest.slice(0, 1).map((one) => `did you mean ${sets.labelOf(one)}?`)].join('; '),
+    );
   if (!(await imports.changeRow(accountId, id, position, { record: record! })))
     throw new ConflictError('this import has been committed or is not ready; its rows cannot be changed');
   await compareImport(area, accountId, id);
@@ -277,11 +293,12 @@ export async function correctRow(
 
 /** The rejected rows as CSV with line and reason, in chunks. */
 export async function* exportRejects(
-  { imports }: Pick<ImportArea, 'imports'>,
+  { imports, items }: Pick<ImportArea, 'imports' | 'items'>,
   accountId: number,
   id: number,
 ): AsyncGenerator<string> {
   await getImport({ imports }, accountId, id);
+  const sets = await SetResolver.load(items);
   yield csvLine(['line', 'reason', 'nearest', 'row']);
   for (let offset = 0; ; offset += REJECTS_PER_READ) {
     const page: readonly PreviewRow[] = await imports.listRows(accountId, id, {
@@ -290,7 +307,12 @@ export async function* exportRejects(
       offset,
     });
     if (page.length > 0)
-      yield page.map(({ line, reason, nearest, text }) => csvLine([line, reason, nearest.join(' '), text])).join('');
+      yield page
+        .map(({ line, reason, nearest, text }) => {
+          const named = nearest.map((number) => sets.labelOf(number));
+          return csvLine([line, reason, named.join(', '), text]);
+        })
+        .join('');
     if (page.length < REJECTS_PER_READ) return;
   }
 }

@@ -22,6 +22,7 @@ export function describeItemDirectoryPorts(open: OpenStores): void {
       expect(new Set(ids).size).toBe(4);
       expect(items.find('set', '1-1')).toBe(items.sets.get('1-1'));
       expect(items.find('minifig', '2-1')).toBeNull();
+      expect(items.setNames.get('1-1')).toMatchObject({ title: aSet('1-1').title, theme: aSet('1-1').theme });
       const asked = ['1-1', '1', '3', '1-2'];
       expect(asked.map((number) => items.findSetNumber(number))).toEqual(['1-1', '1-1', null, null]);
     });

@@ -1,12 +1,20 @@
 import { ItemDirectory, ItemIds, type MinifigId } from '@brickmarket/persistence-ports';
 import { OLD_SET_NUMBERS, type OldSetNumber } from '../changes/old-numbers.ts';
 import type { Database } from '../database/database.ts';
-import { wholeColumns } from '../database/whole-columns.ts';
+import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 
-const SET_IDS = wholeColumns('SELECT set_number AS number, id FROM catalog.lego_set', ['number', 'id']);
+const SET_COLUMNS = ['number', 'id', 'title', 'theme'];
+const SET_IDS = wholeColumns('SELECT set_number AS number, id, title, theme FROM catalog.lego_set', SET_COLUMNS);
 const MINIFIG_IDS = `
 SELECT id, minifig_number AS "minifigNumber", marketplace_number AS "marketplaceNumber" FROM catalog.minifig
   ORDER BY id`;
+
+interface KnownSet {
+  readonly number: string;
+  readonly id: number;
+  readonly title: string;
+  readonly theme: string;
+}
 
 /** All item ids in three short statements. */
 export class PostgresItemDirectory extends ItemDirectory {
@@ -15,13 +23,14 @@ export class PostgresItemDirectory extends ItemDirectory {
   }
 
   async load(): Promise<ItemIds> {
-    const [sets] = await this.database.prepared<{ number: string[] | null; id: number[] }>('set_ids', SET_IDS, []);
+    const sets = rowsOfColumns<KnownSet>(await this.database.prepared('set_ids', SET_IDS, []));
     const minifigs = await this.database.prepared<MinifigId>('minifig_ids', MINIFIG_IDS, []);
     const renamed = await this.database.prepared<OldSetNumber>('old_set_numbers', OLD_SET_NUMBERS, []);
     return new ItemIds(
-      new Map(sets!.number?.map((number, at) => [number, sets!.id[at]!])),
+      new Map(sets.map(({ number, id }) => [number, id])),
       minifigs,
       new Map(renamed.map(({ oldNumber, newNumber }) => [oldNumber, newNumber])),
+      new Map(sets.map((set) => [set.number, set])),
     );
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Condition, CONDITIONS, plainName } from '@brickmarket/domain';
 import { type KeyArea, record as recordEvent, type Visitor } from '@brickmarket/operations/identity';
 import {
-  columnsOf,
+  mappableColumnsOf,
   commitImport,
   getImport,
   type ImportArea,
@@ -101,7 +101,7 @@ function parsedColumns(sent: unknown): unknown {
 
 function isMapping(value: unknown): value is NamedColumns {
   if (typeof value !== 'object' || value === null || !('set_number' in value)) return false;
-  const known = columnsOf(isSalesMapping(value as Record<string, string>) ? 'sales' : 'collection');
+  const known = mappableColumnsOf(isSalesMapping(value as Record<string, string>) ? 'sales' : 'collection');
   return Object.entries(value).every(
     ([column, name]) => known.includes(column) && name !== '' && isStorableText(name, MAX_COLUMN_NAME),
   );
