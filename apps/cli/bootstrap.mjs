@@ -12,21 +12,25 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [20, 19];
 /** What a first start writes: packages, their cache, the database with the demo market. */
 const NEEDED_MB = 1_500;
+const BUSY_PORT_TIMEOUT_MS = 4_000;
+const [FAILED, WRONG_USAGE] = [1, 2];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const stamp = join(root, 'node_modules', '.installed-for');
 
 /** Ends with one sentence that says what is wrong and what to do. */
-function giveUp(sentence) {
+function giveUp(sentence, code = FAILED) {
   console.error(`\n${sentence}`);
-  process.exit(1);
+  process.exit(code);
 }
 
 function isWritable(folder) {
@@ -52,6 +56,32 @@ function checkMachine() {
     giveUp(
       `The folder ${root} cannot be written to, and packages are installed there: copy it to a place of your own.`,
     );
+}
+
+/** The ports of the service, tried before minutes are spent on packages. The start itself names invalid ones. */
+async function checkPorts() {
+  const host = process.env.HOST || '127.0.0.1';
+  const api = Number(process.env.PORT || 3000);
+  const account = Number(process.env.ACCOUNT_PORT || (api === 0 ? 0 : api + 1));
+  for (const [variable, port] of Object.entries({ PORT: api, ACCOUNT_PORT: account }))
+    // A service whose supervisor was killed takes a moment to end.
+    for (const deadline = Date.now() + BUSY_PORT_TIMEOUT_MS; await isInUse(host, port).catch(() => false);) {
+      if (Date.now() > deadline)
+        giveUp(
+          `port ${port} on ${host} is in use. Stop what listens there, ` +
+            `or choose another: ${variable}=${port + 1} npm start`,
+          WRONG_USAGE,
+        );
+      await sleep(200);
+    }
+}
+
+function isInUse(host, port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', ({ code }) => resolve(code === 'EADDRINUSE'));
+    server.listen({ host, port }, () => server.close(() => resolve(false)));
+  });
 }
 
 const workspaces = ['apps', 'libs']
@@ -114,6 +144,7 @@ function install(isOnlyToRun) {
 }
 
 checkMachine();
+if (process.argv.includes('--to-run')) await checkPorts();
 const fingerprinted = fingerprint();
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
 const isOnlyToRun = process.argv.includes('--to-run') && (installed === '' || installed.startsWith('to-run '));

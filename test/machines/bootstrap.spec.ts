@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANOTHER_USER, isRoot } from '../support/another-user.ts';
@@ -9,6 +11,7 @@ interface Where {
   readonly folder?: string;
   readonly uid?: number;
   readonly gid?: number;
+  readonly ports?: NodeJS.ProcessEnv;
 }
 
 /** A small disk, which only root can have; null elsewhere. */
@@ -36,7 +39,10 @@ describe('npm run bootstrap, before anything is installed', () => {
   afterAll(() => copy.remove());
 
   /** With nothing in a cache, and a registry that does not answer. */
-  const bootstrap = (nodeArguments: readonly string[] = [], { folder = copy.folder, ...user }: Where = {}) =>
+  const bootstrap = (
+    nodeArguments: readonly string[] = [],
+    { folder = copy.folder, ports = { PORT: '0' }, ...user }: Where = {},
+  ) =>
     spawnSync(process.execPath, [...nodeArguments, 'apps/cli/bootstrap.mjs', '--to-run'], {
       cwd: folder,
       encoding: 'utf8',
@@ -46,6 +52,7 @@ describe('npm run bootstrap, before anything is installed', () => {
         TMPDIR: folder,
         npm_config_registry: 'http://127.0.0.1:9/',
         npm_config_fetch_retries: '0',
+        ...ports,
       },
       ...user,
     });
@@ -81,6 +88,20 @@ describe('npm run bootstrap, before anything is installed', () => {
     expect(stderr.trim()).toBe(
       `The folder ${copy.folder}/ cannot be written to, and packages are installed there: ` +
         'copy it to a place of your own.',
+    );
+  });
+
+  it.each(['PORT', 'ACCOUNT_PORT'])('names a taken %s before it installs anything', async (variable) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const ports = variable === 'PORT' ? { PORT: String(port) } : { PORT: '0', ACCOUNT_PORT: String(port) };
+    const { status, stdout, stderr } = bootstrap([], { ports });
+    other.close();
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.trim()).toBe(
+      `port ${port} on 127.0.0.1 is in use. Stop what listens there, ` +
+        `or choose another: ${variable}=${port + 1} npm start`,
     );
   });
 

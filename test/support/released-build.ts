@@ -47,7 +47,7 @@ export class ReleasedBuild {
     const folder = await mkdtemp(join(tmpdir(), 'brickmarket-release-'));
     await run('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'archive', commit, folder]);
     // By its own lockfile: its packages, and the names of its libraries, may differ from those of this checkout.
-    await run('node', ['apps/cli/bootstrap.mjs', '--to-run'], { cwd: folder });
+    await run('node', ['apps/cli/bootstrap.mjs', '--to-run'], { cwd: folder, env: { ...process.env, PORT: '0' } });
     // Its types were checked when it was released.
     await run('node_modules/.bin/tsc', ['-b', 'apps/api', 'apps/cli', '--noCheck'], { cwd: folder });
     return new ReleasedBuild(folder);

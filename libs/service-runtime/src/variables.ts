@@ -107,7 +107,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   HOST: { fallback: '127.0.0.1' },
   PORT: { fallback: '3000', rule: PORT },
   PROCESSES: { fallback: '1', rule: wholeNumber(1, 64) },
-  ACCOUNT_PORT: { fallback: '3001, or 0 when PORT is 0', rule: PORT },
+  ACCOUNT_PORT: { fallback: 'PORT + 1, or 0 when PORT is 0', rule: PORT },
   ACCOUNT_URL: { fallback: 'http://localhost:ACCOUNT_PORT/account', rule: webUrl },
   ACCOUNT_PAGE_DIR: { fallback: 'the built page' },
   API_URL: { fallback: 'http://HOST:PORT/api/v1', rule: webUrl },
