@@ -12,12 +12,12 @@ const ended = async (): Promise<void> => undefined;
 const logins = { ownerUrl: 'postgres://db/market', apiUrl: '', accountUrl: '', deliverUrl: '', close: ended };
 const embedded = { ...logins, dataDir: '', isRunning: () => true, allowServiceLogins: ended };
 const ownDatabase: DatabaseServer = { ...logins, embedded };
-const listenAt = (host: string) => ({ host, port: '3001', url: `http://${host}:3001` });
+const listenAt = (host: string) =>
+  ({ host, port: '3001', variable: 'ACCOUNT_PORT', url: `http://${host}:3001` }) as const;
 
 /** What `start` tells the account area about links. */
 function freshMinutes(server: DatabaseServer, host: string): string | undefined {
-  const account = listenAt(host);
-  return accountEnvironment(server, { api: listenAt(host), account }, account)['LINK_FRESH_MINUTES'];
+  return accountEnvironment(server, { api: listenAt(host), account: listenAt(host) })['LINK_FRESH_MINUTES'];
 }
 
 describe('the sign-in link that the start of the demo prints', () => {

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { eventually, exitOf } from '../support/eventually.ts';
-import { runCli } from '../support/run-cli.ts';
+import { freePort } from '../support/free-port.ts';
+import { runCli, spawnCli } from '../support/run-cli.ts';
 import { StartedHere, themes } from './started-here.ts';
 
 describe('start, again and again', () => {
@@ -130,13 +132,36 @@ describe('start, again and again', () => {
     expect(await exitOf(service)).toEqual([0, null]);
   });
 
-  it('says which port is taken, and leaves no database running', async () => {
+  const inUse = (port: number, variable: string): string =>
+    `brickmarket: port ${port} on 127.0.0.1 is in use. Stop what listens there, ` +
+    `or choose another: ${variable}=${port + 1} npm start\n`;
+
+  it.each(['PORT', 'ACCOUNT_PORT'])('says that %s is taken, and leaves no database running', async (variable) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
-    const { port } = other.address() as { port: number };
-    const run = await runCli(['start'], { ...here.environment, PORT: String(port) });
+    const { port } = other.address() as AddressInfo;
+    const run = await runCli(['start'], { ...here.environment, [variable]: String(port) });
     other.close();
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining(`port ${port} on 127.0.0.1 is in use`) });
+    expect(run).toMatchObject({ code: 2, stderr: inUse(port, variable) });
+    expect(await here.isServerRunning()).toBe(false);
+  });
+
+  it.each([
+    ['PORT', 'ready at'],
+    ['ACCOUNT_PORT', 'Account area:'],
+  ])('announces no other service that takes %s after it was tried', async (variable, announcement) => {
+    const port = await freePort();
+    const service = spawnCli(['start'], { ...here.environment, [variable]: String(port) });
+    let [stdout, stderr] = ['', ''];
+    service.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    service.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    await eventually('the ports were tried', () => stdout.includes('> '));
+    const other = createHttpServer((_, response) => response.end('ready')).listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    expect(await exitOf(service)).toEqual([2, null]);
+    other.close();
+    expect(stdout).not.toContain(announcement);
+    expect(stderr).toContain(inUse(port, variable));
     expect(await here.isServerRunning()).toBe(false);
   });
 });

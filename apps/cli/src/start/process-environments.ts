@@ -2,13 +2,7 @@ import { isLoopback } from '@brickmarket/service-runtime';
 import { accountUrlAt, cliConfig } from '../config.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import { hasDemo } from './first-demo.ts';
-import type { ListenAddress } from './service-process.ts';
-
-/** Where the services listen; null: the account area is not started. */
-export interface Addresses {
-  readonly api: ListenAddress;
-  readonly account: ListenAddress | null;
-}
+import type { Addresses } from './service-process.ts';
 
 export function apiEnvironment(server: DatabaseServer, { api, account }: Addresses): NodeJS.ProcessEnv {
   return {
@@ -17,7 +11,7 @@ export function apiEnvironment(server: DatabaseServer, { api, account }: Address
     PORT: api.port,
     DATABASE_URL: server.ownerUrl,
     ...(server.apiUrl !== null && { DATABASE_API_URL: server.apiUrl }),
-    ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
+    ACCOUNT_URL: accountUrlAt(account.port),
     ...(server.embedded !== null && { DATABASE_DISK: server.embedded.dataDir }),
     ...snapshotEnvironment(),
     MIGRATE_ON_START: 'false',
@@ -26,8 +20,7 @@ export function apiEnvironment(server: DatabaseServer, { api, account }: Address
 
 export function accountEnvironment(
   server: DatabaseServer,
-  { api }: Addresses,
-  { host, port }: ListenAddress,
+  { api, account: { host, port } }: Addresses,
 ): NodeJS.ProcessEnv {
   return {
     API_URL: `${api.url}/api/v1`,
@@ -57,7 +50,7 @@ function snapshotEnvironment(): NodeJS.ProcessEnv {
 export function deliverEnvironment(server: DatabaseServer, { account }: Addresses): NodeJS.ProcessEnv {
   return {
     ...jobsEnvironment(server),
-    ...(account !== null && { ACCOUNT_URL: accountUrlAt(account.port) }),
+    ACCOUNT_URL: accountUrlAt(account.port),
     ...(server.deliverUrl !== null && { DATABASE_DELIVER_URL: server.deliverUrl }),
   };
 }

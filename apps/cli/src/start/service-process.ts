@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { InvalidInputError } from '@brickmarket/domain';
 import { RestartBackoff } from '@brickmarket/supervision';
 import { cliConfig } from '../config.ts';
 
-/** Where the service listens, by HOST and PORT. */
+/** Where a service listens. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: string;
+  /** The variable that chooses the port. */
+  readonly variable: 'PORT' | 'ACCOUNT_PORT';
   /** Base URL for clients on this machine. */
   readonly url: string;
 }
@@ -19,37 +22,30 @@ const ANY = new Map([
 ]);
 const BUSY_PORT_TIMEOUT_MS = 4_000;
 
+/** Where the API and the account area listen. */
+export interface Addresses {
+  readonly api: ListenAddress;
+  readonly account: ListenAddress;
+}
+
 /**
- * The address for the API to listen on. Waits briefly for a busy port: a service whose supervisor was killed takes a
- * moment to end. Port 0 is replaced by a free one.
+ * Waits briefly for busy ports: a service whose supervisor was killed takes a moment to end. Port 0 is replaced by a
+ * free one. Throws InvalidInputError for a port that stays busy.
  */
-export function chooseListenAddress(say: (line: string) => void): Promise<ListenAddress> {
-  const { host, port } = cliConfig();
-  return chooseAddress(host, { name: 'PORT', wanted: port }, say);
-}
-
-/** The address for the account area. Null when it cannot be had: the API must run without it. */
-export async function chooseAccountAddress(say: (line: string) => void): Promise<ListenAddress | null> {
-  const { host, accountPort } = cliConfig();
-  return chooseAddress(host, { name: 'ACCOUNT_PORT', wanted: accountPort }, say).catch((error: Error) => {
-    say(`the account area is not started: ${error.message}`);
-    return null;
-  });
-}
-
-interface WantedPort {
-  /** The variable that chooses it. */
-  readonly name: string;
-  readonly wanted: string;
+export async function chooseAddresses(say: (line: string) => void): Promise<Addresses> {
+  const { host, port, accountPort } = cliConfig();
+  const api = await chooseAddress(host, Number(port), 'PORT', say);
+  return { api, account: await chooseAddress(host, Number(accountPort), 'ACCOUNT_PORT', say) };
 }
 
 async function chooseAddress(
   host: string,
-  { name, wanted }: WantedPort,
+  wanted: number,
+  variable: ListenAddress['variable'],
   say: (line: string) => void,
 ): Promise<ListenAddress> {
-  const port = String(await untilFree(host, Number(wanted), name, say));
-  return { host, port, url: `http://${ANY.get(host) ?? (host.includes(':') ? `[${host}]` : host)}:${port}` };
+  const port = String(await untilFree(host, wanted, variable, say));
+  return { host, port, variable, url: `http://${ANY.get(host) ?? (host.includes(':') ? `[${host}]` : host)}:${port}` };
 }
 
 async function untilFree(host: string, port: number, variable: string, say: (line: string) => void): Promise<number> {
@@ -58,14 +54,23 @@ async function untilFree(host: string, port: number, variable: string, say: (lin
     const answer = await tryListen(host, port);
     if (typeof answer === 'number') return answer;
     if (answer.code !== 'EADDRINUSE') throw new Error(`cannot listen on ${host}:${port}: ${answer.message}`);
-    if (Date.now() > deadline)
-      throw new Error(
-        `port ${port} on ${host} is in use. Stop what listens there, ` +
-          `or choose another: ${variable}=${port + 1} npm start`,
-      );
+    if (Date.now() > deadline) throw portInUse(host, port, variable);
     if (!hasSaid) say(`port ${port} is in use; waiting a moment for it`);
     await sleep(200);
   }
+}
+
+function portInUse(host: string, port: number, variable: string): InvalidInputError {
+  return new InvalidInputError(
+    `port ${port} on ${host} is in use. Stop what listens there, ` +
+      `or choose another: ${variable}=${port + 1} npm start`,
+  );
+}
+
+/** Why a service that ended at its start could not serve there: another process may have taken the port meanwhile. */
+async function explainEnd({ host, port, variable }: ListenAddress, reason: Error): Promise<Error> {
+  const answer = await tryListen(host, Number(port));
+  return typeof answer !== 'number' && answer.code === 'EADDRINUSE' ? portInUse(host, Number(port), variable) : reason;
 }
 
 function tryListen(host: string, port: number): Promise<number | NodeJS.ErrnoException> {
@@ -81,6 +86,13 @@ function tryListen(host: string, port: number): Promise<number | NodeJS.ErrnoExc
   });
 }
 
+async function isReady({ url }: ListenAddress): Promise<boolean> {
+  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
 /** How long a process may take to end after SIGTERM before it is killed. */
 const STOP_TIMEOUT_MS = 20_000;
 
@@ -91,6 +103,7 @@ const STOP_TIMEOUT_MS = 20_000;
 export class ServiceProcess {
   private child: ChildProcess | null = null;
   private isStopping = false;
+  private isListening = false;
   private hasServed = false;
   private hasFailed = false;
   private readonly backoff = new RestartBackoff({ firstPauseMs: 500, longestPauseMs: 10_000, stableAfterMs: 60_000 });
@@ -117,6 +130,7 @@ export class ServiceProcess {
       detached: true,
     });
     this.child = child;
+    child.once('message', () => (this.isListening = true));
     child.once('error', (error) => {
       this.fail(error);
     });
@@ -135,12 +149,22 @@ export class ServiceProcess {
     });
   }
 
-  /** Polls `isReady` until it is true or the process is stopped; rejects when the process ends before. */
-  async untilReady(isReady: () => Promise<boolean>): Promise<void> {
+  /**
+   * Polls until it is ready at its address or is stopped. Rejects when it ends before; InvalidInputError if another
+   * process has the port. What answers before this process says that it listens is another process.
+   */
+  async untilReady(address: ListenAddress): Promise<void> {
     const poll = async (): Promise<void> => {
-      while (!this.hasFailed && !this.isStopping && !(await isReady())) await sleep(25);
+      while (!this.hasFailed && !this.isStopping && !(this.isListening && (await isReady(address)))) await sleep(25);
     };
-    await Promise.race([poll(), this.failed]);
+    await Promise.race([poll(), this.failed]).catch(async (reason: Error) => {
+      throw await explainEnd(address, reason);
+    });
+    this.hasServed = true;
+  }
+
+  /** For a process without an address: from now on it is started again whenever it dies. */
+  assumeReady(): void {
     this.hasServed = true;
   }
 

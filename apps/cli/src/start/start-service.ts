@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
-import { MS_PER_DAY, systemClock } from '@brickmarket/domain';
+import { InvalidInputError, MS_PER_DAY, systemClock } from '@brickmarket/domain';
 import type { Extension } from '@brickmarket/extension';
 import { makeSignInLink } from '@brickmarket/operations/identity';
 import { operatorContext } from '../commands/account-access.command.ts';
@@ -22,16 +22,10 @@ import {
   withStores,
 } from '../persistence.wiring.ts';
 import { findDemoKey, hasDemo, inventFirstDemo, loadFirstDemo } from './first-demo.ts';
+import { accountEnvironment, apiEnvironment, deliverEnvironment, jobsEnvironment } from './process-environments.ts';
 import {
-  accountEnvironment,
   type Addresses,
-  apiEnvironment,
-  deliverEnvironment,
-  jobsEnvironment,
-} from './process-environments.ts';
-import {
-  chooseAccountAddress,
-  chooseListenAddress,
+  chooseAddresses,
   type ListenAddress,
   ServiceProcess,
   stopOnSignal,
@@ -79,7 +73,7 @@ export async function startService(extensions: readonly Extension[], backup: Bac
   });
   try {
     await tryConstructors(extensions);
-    const addresses = { api: await chooseListenAddress(say), account: await chooseAccountAddress(say) };
+    const addresses = await chooseAddresses(say);
     const now = systemClock.now();
     invented = await inventFirstDemo(now);
     opening = openDatabaseServer({ mayCreate: true, onProgress: step });
@@ -91,21 +85,24 @@ export async function startService(extensions: readonly Extension[], backup: Bac
     step('starting the API');
     api.start(apiEnvironment(server, addresses));
     const accountReady = startAccount(account, server, addresses);
-    const [demoKey] = await Promise.all([
-      demo.loaded.then(() => findDemoKey(server)),
-      api.untilReady(() => answers(`${addresses.api.url}/readyz`)),
-    ]);
+    const portFault = new AbortController();
+    accountReady.catch((fault: unknown) => portFault.abort(fault));
+    const [demoKey] = await Promise.all([demo.loaded.then(() => findDemoKey(server)), api.untilReady(addresses.api)]);
+    portFault.signal.throwIfAborted();
     if (!stopping.aborted) announce(addresses.api, demoKey);
     // The API has been announced: whatever becomes of the rest, it serves, and its database is watched.
     const startRest = async (): Promise<void> => {
-      if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account!);
-      if (!stopping.aborted) await startJobs(jobs, jobsEnvironment(server));
-      if (!stopping.aborted) await startJobs(deliveries, deliverEnvironment(server, addresses));
+      if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account);
+      if (!stopping.aborted) startJobs(jobs, jobsEnvironment(server));
+      if (!stopping.aborted) startJobs(deliveries, deliverEnvironment(server, addresses));
       if (!stopping.aborted) await sayTrouble(server);
     };
-    startRest().catch((error: Error) => say(error.message));
+    startRest().catch((error: Error) => {
+      if (!portFault.signal.aborted) say(error.message);
+    });
     while (!stopping.aborted) {
       await sleep(DATABASE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
+      portFault.signal.throwIfAborted();
       if (stopping.aborted || server.embedded?.isRunning() !== false) continue;
       const lost = server;
       opening = openAgain(lost, stopping);
@@ -143,26 +140,26 @@ async function sayTrouble(server: DatabaseServer): Promise<void> {
   for (const line of troubleLines(findings)) say(line);
 }
 
-/** Whether the account area serves. When it does not, it says why, and the API goes on without it. */
+/**
+ * Whether the account area serves. When it does not, it says why, and the API runs without it. Throws InvalidInputError
+ * if another process has its port.
+ */
 async function startAccount(account: ServiceProcess, server: DatabaseServer, addresses: Addresses): Promise<boolean> {
-  const { account: address } = addresses;
-  if (address === null) return false;
-  account.start(accountEnvironment(server, addresses, address));
-  return account
-    .untilReady(() => answers(`${address.url}/readyz`))
-    .then(
-      () => true,
-      (error: Error) => {
-        say(`${error.message}; the API runs without it`);
-        return false;
-      },
-    );
+  account.start(accountEnvironment(server, addresses));
+  return account.untilReady(addresses.account).then(
+    () => true,
+    (error: Error) => {
+      if (error instanceof InvalidInputError) throw error;
+      say(`${error.message}; the API runs without it`);
+      return false;
+    },
+  );
 }
 
 /** The service does not wait for the jobs to be ready: it only restarts them when they die. */
-async function startJobs(jobs: ServiceProcess, environment: NodeJS.ProcessEnv): Promise<void> {
+function startJobs(jobs: ServiceProcess, environment: NodeJS.ProcessEnv): void {
   jobs.start(environment);
-  await jobs.untilReady(async () => true);
+  jobs.assumeReady();
 }
 
 const REOPEN_PAUSE_MS = 2_000;
@@ -197,15 +194,8 @@ async function restartOn(
     api.restart(apiEnvironment(server, addresses)),
     jobs.restart(jobsEnvironment(server)),
     deliveries.restart(deliverEnvironment(server, addresses)),
-    addresses.account !== null && account.restart(accountEnvironment(server, addresses, addresses.account)),
+    account.restart(accountEnvironment(server, addresses)),
   ]);
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-    (response) => response.ok,
-    () => false,
-  );
 }
 
 function announce(address: ListenAddress, demoKey: string | null): void {
