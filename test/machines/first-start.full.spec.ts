@@ -55,7 +55,7 @@ describe('npm start on a strange machine, in a downloaded copy with empty caches
       'the service prints how to call it and where the account area is',
       () => {
         if (service.exitCode !== null) throw new Error(`the service ended: ${output}`);
-        return /curl.*bmk_[0-9a-f]{48}[^]*Sign in as the demo account.*\n/.test(output) && output;
+        return /export KEY=bmk_[0-9a-f]{48} API=http[^]*Sign in as the demo account.*\n/.test(output) && output;
       },
       { withinMs: START_MS },
     );

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -40,11 +41,12 @@ export function createLogger(
     base,
     serializers,
     transport: {
-      target: 'pino-pretty',
+      // By its place: the programs that load this library do not all have the package.
+      target: createRequire(import.meta.url).resolve('pino-pretty'),
       options: {
         translateTime: 'HH:MM:ss.l',
         // What the message says already is not said again; the rest follows on the same line.
-        ignore: 'process,pid,hostname,reqId,method,route,status,ms,job,jobId',
+        ignore: 'process,pid,hostname,reqId,method,route,status,ms,job,jobId,context',
         messageFormat:
           '{if method}{method} {route} {status} {ms} ms {end}' +
           '{if job}{job}: {end}{if msg}{msg} {end}{if reqId}{reqId}{end}',

@@ -41,10 +41,10 @@ export class Readiness {
         : 'the database is not ready';
     }
     try {
-      await withTimeout(this.warmUp.run(), 'it takes a moment');
+      await withTimeout(this.warmUp.run(), 'loading has not finished');
       return null;
     } catch (error) {
-      this.logger.warn(`not loaded yet: ${String(error)}`);
+      this.logger.warn(`not loaded yet: ${error instanceof Error ? error.message : String(error)}`);
       return 'the process is loading';
     }
   }

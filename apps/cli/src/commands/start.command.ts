@@ -16,6 +16,8 @@ export function addStartCommand(program: Command, _kinds: EventKinds, { all: ext
     .addHelpText('after', '\nPORT (3000) and HOST (127.0.0.1) choose where it listens; see the README for the rest.')
     .action(async (flags: { logRequests?: boolean; backup?: boolean }) => {
       if (flags.logRequests === true) process.env['LOG_REQUESTS'] = 'on';
+      // Lines of the log would scroll what was printed at the start out of sight.
+      if (process.stdout.isTTY && process.env['LOG_REQUESTS'] !== 'on') process.env['LOG_LEVEL'] ||= 'warn';
       const { startService } = await import('../start/start-service.ts');
       await startService(extensions, flags.backup);
     });

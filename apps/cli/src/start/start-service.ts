@@ -212,8 +212,9 @@ function announce(address: ListenAddress, demoKey: string | null): void {
     return;
   }
   say(
-    `Demo API key: ${demoKey}\nTry it:\n\n` +
-      `  curl -H 'Authorization: Bearer ${demoKey}' ${address.url}/api/v1/catalog/themes\n`,
+    'Try it with the demo key:\n\n' +
+      `  export KEY=${demoKey} API=${address.url}/api/v1\n` +
+      '  curl -H "Authorization: Bearer $KEY" $API/catalog/themes\n',
   );
 }
 
