@@ -74,7 +74,7 @@ async function tarballOf(folder: string, destination: string): Promise<Record<st
 export async function compileStrictly(
   project: string,
   files: readonly string[],
-  more: Readonly<Record<string, boolean>> = {},
+  more: Readonly<Record<string, boolean | readonly string[]>> = {},
 ): Promise<void> {
   const compilerOptions = {
     target: 'es2023',

@@ -7,6 +7,8 @@ import { publicPackages } from './public-api.ts';
 const packages = publicPackages();
 /** Their examples need a service: test/client and wishlist.full.spec.ts run them. */
 const NEED_SERVICE = ['@brickmarket/client', '@brickmarket/extension'];
+/** Their declarations name types of Node, or of what Nest needs. */
+const NEED_TYPES_OF_NODE = ['client', 'extension', 'feeds', 'persistence-ports'].map((name) => `@brickmarket/${name}`);
 const WITH_PLAIN_EXAMPLES = packages.filter(({ name }) => !NEED_SERVICE.includes(name));
 const APP = 'test/outsiders/pricing-app';
 
@@ -67,6 +69,22 @@ describe('the nine libraries, packed and installed by npm into an empty project'
     expect(manifest).toMatchObject({ version, type: 'module', sideEffects: false, license: 'UNLICENSED' });
     expect(manifest['description']).toEqual(expect.any(String));
     expect(manifest['private']).toBeUndefined();
+  });
+
+  it.each(packages)('$name declares no types that TypeScript 5.4 lacks', ({ name }) => {
+    const declarations = filesOf(name).filter((file) => file.endsWith('.d.ts'));
+    // Typed arrays are generic from TypeScript 5.7 on.
+    const areGeneric = (file: string): boolean =>
+      /\b(?:Int|Uint|Float)\d+Array</.test(readFileSync(join(installed(name), file), 'utf8'));
+    expect(declarations.filter(areGeneric)).toEqual([]);
+  });
+
+  it('type-checks without the types of Node what does not need them', async () => {
+    const imports = packages
+      .filter(({ name }) => !NEED_TYPES_OF_NODE.includes(name))
+      .map(({ name }) => `export * as ${name.replace(/\W+/g, '_')} from '${name}';`);
+    writeFileSync(join(project, 'without-node.ts'), imports.join('\n'));
+    await compileStrictly(project, ['without-node.ts'], { types: [] });
   });
 
   it('compiles the example of each README with the strictest settings, and prints what is printed there', async () => {

@@ -21,13 +21,13 @@ export function windowOf(sales: SaleColumns, { start, end }: ItemSeries, asOf: E
 export class Evidence {
   /** How many voices there are. */
   size = 0;
-  day = new Int32Array(512);
+  day: Int32Array = new Int32Array(512);
   /** Natural logarithm of cents. */
-  logPrice = new Float64Array(512);
-  weight = new Float64Array(512);
-  source = new Int32Array(512);
+  logPrice: Float64Array = new Float64Array(512);
+  weight: Float64Array = new Float64Array(512);
+  source: Int32Array = new Int32Array(512);
   /** 1 where a voice speaks of the level that holds now. */
-  isInside = new Uint8Array(512);
+  isInside: Uint8Array = new Uint8Array(512);
   saleDays = 0;
   lowestCents = 0;
   highestCents = 0;

@@ -1,11 +1,11 @@
 /** Buffers that one valuation after another reuses, so that the inner loops allocate nothing. */
 export class Scratch {
-  logPrice = new Float64Array(1024);
-  weight = new Float64Array(1024);
-  ageDays = new Float64Array(1024);
-  recency = new Float64Array(1024);
-  residual = new Float64Array(1024);
-  sorted = new Float64Array(1024);
+  logPrice: Float64Array = new Float64Array(1024);
+  weight: Float64Array = new Float64Array(1024);
+  ageDays: Float64Array = new Float64Array(1024);
+  recency: Float64Array = new Float64Array(1024);
+  residual: Float64Array = new Float64Array(1024);
+  sorted: Float64Array = new Float64Array(1024);
 
   /** Makes every buffer hold at least `count` numbers; what they held is lost when they grow. */
   reserve(count: number): void {
