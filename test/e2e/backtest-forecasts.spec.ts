@@ -173,7 +173,7 @@ describe('what a backtest says about forecasts', () => {
           male_ratio_high: recomputed[index]!.male!.high,
           median_ratio_high: recomputed[index]!.median!.high,
           mdape_ratio: expect.any(Number),
-          verdict: expect.stringMatching(/^(better|worse|no proven difference)$/),
+          verdict: expect.stringMatching(/^(better|worse|not proven)$/),
         });
     } finally {
       await rm(folder, { recursive: true });

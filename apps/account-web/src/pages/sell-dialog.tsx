@@ -119,8 +119,12 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
     if (estimate === null) return false;
     // What was typed while the estimate was on its way stays.
     if (areFeesTyped.current || latest.current !== estimated || element.current === null) return true;
-    for (const [name] of FEES)
-      (element.current.elements.namedItem(name) as HTMLInputElement).value = typedCents(estimate[name]);
+    for (const [name] of FEES) {
+      const field = element.current.elements.namedItem(name) as HTMLInputElement;
+      field.value = typedCents(estimate[name]);
+      // Typing replaces what was filled in under the cursor.
+      if (field === document.activeElement) field.select();
+    }
     read();
     return true;
   };

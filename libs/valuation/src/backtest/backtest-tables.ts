@@ -138,9 +138,9 @@ export function ratioText(ratio: ErrorRatio | null): string | null {
 }
 
 /** Better or worse only when the whole interval says so. */
-export function verdictOn({ male }: Comparison): 'better' | 'worse' | 'no proven difference' {
+export function verdictOn({ male }: Comparison): 'better' | 'worse' | 'not proven' {
   if (male !== null && male.high < 1) return 'better';
-  return male !== null && male.low > 1 ? 'worse' : 'no proven difference';
+  return male !== null && male.low > 1 ? 'worse' : 'not proven';
 }
 
 const MARKET_TITLES: Readonly<Record<Comparison['market'], string>> = {
