@@ -4,7 +4,7 @@ import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { TestMarket } from '../support/test-market.ts';
 
-const LOADED_AT = '2026-11-01T12:00:00Z';
+const LOADED_AT = '2026-09-01T12:00:00Z';
 const SIZE = ['--sets', '40', '--years', '0.5', '--seed', 'a', '--as-of', LOADED_AT];
 
 describe('brickmarket demo load --temperament', () => {
@@ -39,7 +39,7 @@ describe('brickmarket demo load --temperament', () => {
     const sales = sorted(await loaded());
     expect(sales).toEqual(sorted(invented('smooth', LOADED_AT)));
     expect(sales).not.toEqual(sorted(invented('ordinary', LOADED_AT)));
-    const later = '2026-12-20T12:00:00Z';
+    const later = '2026-10-20T12:00:00Z';
     await moveClock(market.db, later);
     expect(await cli('run-jobs', '--once')).toMatchObject({ code: 0, stdout: expect.stringContaining('"job":"demo"') });
     const grown = sorted(await loaded());

@@ -111,7 +111,7 @@ describe('GET /methodology', () => {
       expect(by_theme.map(({ sales }) => sales)).toEqual(by_theme.map(({ sales }) => sales).toSorted((a, b) => b - a));
 
       const { stdout } = await runHere(['backtest', '--months', '2'], environment());
-      expect(stdout).toMatch(/All methods against \d+ sales; our 80 % range held [\d.]+ % of them/);
+      expect(stdout).toMatch(/All methods against \d+ sales, [^;]+; our 80 % range held [\d.]+ % of them/);
       const page = (await api.callAbsolute('/methodology')).text;
       // Wide tables are divided: what they show of the same group stands in each.
       const rows = [...page.matchAll(/<th scope="row">([^<]+)</g)].map(([, name]) => name!.replaceAll('&amp;', '&'));
