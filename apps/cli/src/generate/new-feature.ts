@@ -57,8 +57,8 @@ import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { CachedDocuments, DocumentCache, readByNumber } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
+import { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { V1 } from '../../http/contract.ts';
-import { JsonDocument } from '../../http/envelope.ts';
 import { ItemNumber, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 
@@ -70,7 +70,7 @@ export class ${pascal}Response {
   title!: string;
 }
 
-/** By set number, from memory while the catalogue is the same. */
+/** By set number, from memory while the catalog is the same. */
 @Injectable()
 export class ${pascal}Documents extends CachedDocuments<SetRecord> {
   constructor(
