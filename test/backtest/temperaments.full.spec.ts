@@ -9,28 +9,41 @@ const LAST_MONTH = parseIsoMonth('2026-10')!;
 const AS_OF = new Date('2026-11-01T00:00:00Z');
 // The 40-day median is printed, not judged: on invented markets it is nearly as good as any filter.
 const JUDGED = COMPARED_BASELINES.filter((name) => name !== 'weightedMedian40d');
+/** What the engine does not reach: these tests must fail. One that passes again leaves the list. */
+const MISSED: ReadonlySet<string> = new Set([
+  'noisy 3 median30d',
+  'smooth 2 lastSale',
+  'smooth 2 median30d',
+  'smooth 3 lastSale',
+  'smooth 3 median30d',
+  'jumps 2 median30d',
+  'jumps 2 process known',
+  'jumps 3 median30d',
+  'jumps 3 process known',
+  'thick 2 median30d',
+  'thick 3 median30d',
+]);
 // The method was developed on other seeds.
 const SEEDS = ['2', '3'] as const;
 
 /**
  * Where single sales are noisy, values have to be better by more than where the last price says nearly all. In a
- * thick market a median of thirty days is nearly as good as a filter that knows the process. A new level needs three
- * sale days, so where prices jump a median that follows at once errs a little less.
+ * thick market a median of thirty days is nearly as good as a filter that knows the process.
  */
-const OTHERS: readonly { temperament: TemperamentName; sets: number; mostRatio: number }[] = [
-  { temperament: 'noisy', sets: 240, mostRatio: 0.97 },
-  { temperament: 'smooth', sets: 240, mostRatio: 1 },
-  { temperament: 'jumps', sets: 240, mostRatio: 1.05 },
-  { temperament: 'mixed', sets: 240, mostRatio: 0.97 },
-  { temperament: 'thin', sets: 800, mostRatio: 0.97 },
-  { temperament: 'thick', sets: 250, mostRatio: 1.01 },
+const OTHERS: readonly { temperament: TemperamentName; sets: number; leastGainPct: number }[] = [
+  { temperament: 'noisy', sets: 240, leastGainPct: 5 },
+  { temperament: 'smooth', sets: 240, leastGainPct: 2 },
+  { temperament: 'jumps', sets: 240, leastGainPct: 2 },
+  { temperament: 'mixed', sets: 240, leastGainPct: 5 },
+  { temperament: 'thin', sets: 800, leastGainPct: 5 },
+  { temperament: 'thick', sets: 250, leastGainPct: 3 },
 ];
 const CASES = OTHERS.flatMap((other) => SEEDS.map((seed) => ({ ...other, seed })));
 const report: string[] = [];
 
 describe.each(CASES)(
   'the estimator on a market of temperament $temperament that it was not developed on (seed $seed)',
-  ({ temperament, sets, mostRatio, seed }) => {
+  ({ temperament, sets, leastGainPct, seed }) => {
     const known = demoValuationMarket(
       new DemoMarket({ seed, asOf: AS_OF, sets, minifigs: 100, years: 3, temperament }),
     );
@@ -43,17 +56,16 @@ describe.each(CASES)(
       expect(overall.estimator.coveragePct).toBeLessThan(82);
     });
 
-    it.each(JUDGED)(
-      `errs at most ${mostRatio} times as much as %s on the sales that both can answer, and answers more`,
-      (name) => {
+    const test = (against: string) => (MISSED.has(`${temperament} ${seed} ${against}`) ? it.failing : it);
+    for (const name of JUDGED)
+      test(name)(`errs less than ${name} on the sales that both can answer, and answers more`, () => {
         const { estimatorMdapePct, sharedMdapePct, answeredPct } = overall.baselines[name]!;
-        expect(estimatorMdapePct!).toBeLessThan(mostRatio * sharedMdapePct!);
         expect(overall.estimator.answeredPct).toBeGreaterThan(answeredPct);
-      },
-    );
+        expect(estimatorMdapePct!).toBeLessThan((1 - leastGainPct / 100) * sharedMdapePct!);
+      });
 
-    it('errs at most 13 % more than a filter that knows how the market comes about', () => {
-      expect(overall.estimator.mdapePct!).toBeLessThan(1.13 * processKnown);
+    test('process known')('errs at most 6 % more than a filter that knows how the market comes about', () => {
+      expect(overall.estimator.mdapePct!).toBeLessThan(1.06 * processKnown);
     });
   },
 );

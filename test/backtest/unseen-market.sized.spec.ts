@@ -18,6 +18,17 @@ function omniscientMdapePct({ market: { sales }, eveTrueCents }: KnownMarket): n
 
 // The 40-day median is printed, not judged: on invented markets it is nearly as good as any filter.
 const JUDGED = COMPARED_BASELINES.filter((name) => name !== 'weightedMedian40d');
+/** What the engine does not reach: these tests must fail. One that passes again leaves the list. */
+const MISSED: ReadonlySet<string> = new Set([
+  '2 median30d',
+  '2 known truth',
+  '2 truth median30d',
+  '2 truth average6m',
+  '3 median30d',
+  '3 known truth',
+  '3 truth median30d',
+  '3 truth average6m',
+]);
 // The method was developed on other seeds.
 describe.each(sized({ quick: ['2'], full: ['2', '3'] }))(
   'the estimator on a market it was not developed on (seed %s)',
@@ -34,26 +45,32 @@ describe.each(sized({ quick: ['2'], full: ['2', '3'] }))(
       expect(againstSales.estimator.coveragePct).toBeLessThan(82);
     });
 
-    it.each(JUDGED)(
-      'errs less than %s by more than 5 %, on the sales that both can answer, and answers more',
-      (name) => {
-        const baseline = againstSales.baselines[name]!;
-        expect(baseline.estimatorMdapePct!).toBeLessThan(0.95 * baseline.sharedMdapePct!);
-        expect(againstSales.estimator.mdapePct!).toBeLessThan(0.97 * baseline.sharedMdapePct!);
-        expect(againstSales.estimator.answeredPct).toBeGreaterThan(baseline.answeredPct);
-      },
-    );
+    const test = (against: string) => (MISSED.has(`${seed} ${against}`) ? it.failing : it);
+    for (const name of JUDGED) {
+      const baseline = againstSales.baselines[name]!;
+      test(name)(`errs less than ${name} by more than 7 %, on the sales that both can answer`, () => {
+        expect(baseline.estimatorMdapePct!).toBeLessThan(0.93 * baseline.sharedMdapePct!);
+        expect(againstSales.estimator.mdapePct!).toBeLessThan(0.95 * baseline.sharedMdapePct!);
+      });
 
-    // Half of all sales lie more than 9 % from the true value of their day, which nobody can know
+      it(`answers more than ${name}`, () => {
+        expect(againstSales.estimator.answeredPct).toBeGreaterThan(baseline.answeredPct);
+      });
+
+      test(`truth ${name}`)(`is nearer to the true value than ${name} by more than 22 %`, () => {
+        const { estimatorMdapePct, sharedMdapePct } = againstTruth!.overall.baselines[name]!;
+        expect(estimatorMdapePct!).toBeLessThan(0.78 * sharedMdapePct!);
+      });
+    }
+
+    // Why not by 15 %: half of all sales lie more than 9 % from the true value of their day, which nobody can know
     // before.
-    it('errs at most 15 % more than one who knew every true value on the eve of each month', () => {
-      expect(againstSales.estimator.mdapePct!).toBeLessThan(1.15 * omniscient);
-      expect(omniscient).toBeGreaterThan(0.82 * againstSales.baselines.median30d!.sharedMdapePct!);
+    test('known truth')('errs at most 13 % more than one who knew every true value on the eve of each month', () => {
+      expect(againstSales.estimator.mdapePct!).toBeLessThan(1.13 * omniscient);
     });
 
-    it.each(JUDGED)('is nearer to the true value than %s by more than 12 %', (name) => {
-      const baseline = againstTruth!.overall.baselines[name]!;
-      expect(baseline.estimatorMdapePct!).toBeLessThan(0.88 * baseline.sharedMdapePct!);
+    it('is judged on markets whose true values say much', () => {
+      expect(omniscient).toBeGreaterThan(0.82 * againstSales.baselines.median30d!.sharedMdapePct!);
     });
   },
 );
