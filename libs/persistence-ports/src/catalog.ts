@@ -18,7 +18,6 @@ import {
 import type { CurrentValue } from './market.ts';
 import type { ImportOrigin, MergeCounts } from './system.ts';
 
-/** What one retailer asks for a set. */
 export interface RetailerOffer extends Pick<
   PriceState,
   'priceCents' | 'listPriceCents' | 'sellerType' | 'inStock' | 'productUrl' | 'lastCheckedAt'
@@ -26,20 +25,17 @@ export interface RetailerOffer extends Pick<
   readonly retailer: Retailer;
 }
 
-/** A set with its minifigures, its retail offers and its values. */
 export interface SetRecord {
   readonly set: LegoSet;
-  /** How many minifigures come in the box, copies counted. */
+  /** Copies counted. */
   readonly minifigCount: number;
-  /** The distinct numbers they are shown by, ascending. */
+  /** Distinct numbers as shown, ascending. */
   readonly minifigNumbers: readonly string[];
-  /** One for each retailer that lists the set, in the order of their names. */
   readonly offers: readonly RetailerOffer[];
-  /** Null where no value could be computed. */
+  /** Null: no value could be computed. */
   readonly values: Readonly<Record<Condition, CurrentValue | null>>;
 }
 
-/** What a set is found by and shown as in a list of results. */
 export interface SetIdentity extends ShelfLife {
   readonly setNumber: string;
   readonly title: string;
@@ -49,95 +45,73 @@ export interface SetIdentity extends ShelfLife {
   readonly imageUrl: string | null;
 }
 
-/** A theme and how many sets it has. */
 export interface ThemeCount {
   readonly theme: string;
   readonly setCount: number;
 }
 
-/** What a set is called. */
 export interface SetName {
   readonly setNumber: string;
   readonly title: string;
 }
 
-/** Reads the sets of the catalogue, shared by all accounts. */
 export abstract class SetCatalog {
-  /** The sets with these canonical numbers, or that had them before, by number; numbers without a set are absent. */
+  /** By current or earlier canonical number; unknown numbers are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>>;
 
-  /** What the sets with these ids are called, by id; ids without a set are absent. */
+  /** Unknown ids are absent. */
   abstract findNames(setIds: readonly number[]): Promise<ReadonlyMap<number, SetName>>;
 
-  /** Every set, newest year first (unknown years last), then by number: in batches from one snapshot. */
+  /** One snapshot in batches: newest year first (unknown last), then by number. */
   abstract streamIdentities(): AsyncIterable<readonly SetIdentity[]>;
 
-  /**
-   * The number of the set that has a value in both conditions and the most sales in its published months, of several
-   * the first by number; null when no set has both values.
-   */
+  /** Set with values in both conditions and most published sales, ties by number; null: none has both. */
   abstract findMostSold(): Promise<string | null>;
 
-  /** Every theme with its number of sets, by name in code point order. */
+  /** By name in code point order. */
   abstract listThemes(): Promise<readonly ThemeCount[]>;
 }
 
-/** A minifigure with the sets it comes in. */
 export interface MinifigRecord {
   readonly minifig: NumberedMinifig;
-  /** Ascending. */
   readonly setNumbers: readonly string[];
-  /** Null when no value could be computed. */
+  /** Null: no value could be computed. */
   readonly value: CurrentValue | null;
 }
 
-/** Reads the minifigures of the catalogue, shared by all accounts. */
 export abstract class MinifigCatalog {
-  /**
-   * The minifigures with these numbers, the catalogue's or the marketplace's in any case, by number as it was asked;
-   * numbers without one are absent.
-   */
+  /** By either number, ignoring case, keyed as requested; unknown numbers are absent. */
   abstract findByNumbers(minifigNumbers: readonly string[]): Promise<ReadonlyMap<string, MinifigRecord>>;
 
-  /**
-   * Every minifigure, newest year first (unknown years last), then by the number it is shown by: in batches from one
-   * snapshot.
-   */
+  /** One snapshot in batches: newest year first (unknown last), then by the number shown. */
   abstract streamIdentities(): AsyncIterable<readonly NumberedMinifig[]>;
 }
 
-/** The id and the numbers of a minifigure. */
 export interface MinifigId extends Pick<NumberedMinifig, 'minifigNumber' | 'marketplaceNumber'> {
   readonly id: number;
 }
 
-/** The ids of all items of the catalogue, by number. */
 export class ItemIds {
-  /** By the catalogue's number. */
   readonly minifigs: ReadonlyMap<string, number>;
   readonly minifigNumbers: MinifigNumberIndex<MinifigId>;
 
   constructor(
     readonly sets: ReadonlyMap<string, number>,
     minifigs: readonly MinifigId[],
-    /** The numbers of now, by numbers that sets had before and no set has. */
+    /** Current numbers by earlier numbers that no set has. */
     private readonly setNumbersNow: ReadonlyMap<string, string> = new Map(),
-    /** Titles and themes of the sets, by number. */
     readonly setNames: ReadonlyMap<string, Pick<LegoSet, 'title' | 'theme'>> = new Map(),
   ) {
     this.minifigs = new Map(minifigs.map(({ minifigNumber, id }) => [minifigNumber, id]));
     this.minifigNumbers = new MinifigNumberIndex(minifigs);
   }
 
-  /** A minifigure is found by either of its numbers, in any case. Null when there is no such item. */
+  /** Finds minifigures by either number, ignoring case. Null: no such item. */
   find(kind: ItemKind, number: string): number | null {
     return (kind === 'set' ? this.sets.get(number) : this.minifigNumbers.find(number)?.id) ?? null;
   }
 
-  /**
-   * The number that a set has now, by that, by that without its variant (`75192`), or by one that it had before. Null
-   * when there is no such set.
-   */
+  /** Finds the current number, by it, without its variant (`75192`), or by an earlier number. Null: no such set. */
   findSetNumber(given: string): string | null {
     const readings = setNumberCandidates(given);
     const current = readings.find((number) => this.sets.has(number));
@@ -145,41 +119,38 @@ export class ItemIds {
   }
 }
 
-/** Which items exist. Importers load it once and check every row against it. */
+/** Loaded once per import to check every row. */
 export abstract class ItemDirectory {
-  /** The ids of all sets and minifigures. An item keeps its id for ever. */
+  /** An item's id never changes. */
   abstract load(): Promise<ItemIds>;
 }
 
-/** A part of a catalogue: sets first, then minifigs, then which minifigs are in which set. */
+/** Order: sets, minifigs, then which minifigs are in which set. */
 export type CatalogBatch =
   | { readonly kind: 'sets'; readonly records: readonly CatalogSet[] }
   | { readonly kind: 'minifigs'; readonly records: readonly Minifig[] }
   | { readonly kind: 'set-minifigs'; readonly records: readonly SetMinifig[] };
 
-/** What merging a catalogue did. */
 export interface CatalogMerge {
   readonly sets: MergeCounts;
   readonly minifigs: MergeCounts;
   readonly setMinifigs: MergeCounts;
-  /** Numbers of stored sets that this catalogue does not have. They stay, with everything that is stored about them. */
+  /** Stored sets that the import lacks. They stay with all their data. */
   readonly disappearedSets: readonly string[];
-  /** Numbers under which this catalogue has brought new sets, and the sets that had them before they were renamed. */
+  /** New sets on numbers that renamed sets had before. */
   readonly takenNumbers: readonly { readonly setNumber: string; readonly renamedTo: string }[];
 }
 
-/** What is known of the numbers that renames name. */
 export interface RenameFacts {
-  /** Sets by number, and whether anything depends on them: holdings, sales, rules, market sales, prices, months. */
+  /** Existing sets by number, and whether holdings, sales, rules, prices or months refer to them. */
   readonly sets: ReadonlyMap<string, { readonly setId: number; readonly isUsed: boolean }>;
-  /** Numbers that were given up before, and the number of their set now; null when it was removed. */
+  /** Current number by given-up number; null: removed. */
   readonly givenUp: ReadonlyMap<string, string | null>;
 }
 
-/** What is done with one set. */
 export type RenameStep =
   | { readonly kind: 'rename'; readonly setId: number; readonly rename: SetRename & { readonly newNumber: string } }
-  /** The set that had the old or the new number stays; the other one, on which nothing depends, is dropped. */
+  /** Keeps the set of the old or new number; the other, which nothing uses, is dropped. */
   | {
       readonly kind: 'merge';
       readonly keeps: 'old' | 'new';
@@ -189,39 +160,31 @@ export type RenameStep =
     }
   | { readonly kind: 'remove'; readonly setId: number; readonly rename: SetRename };
 
-/** Decides what is done about renames, from what is known of their numbers. */
 export type RenamePlanner = (facts: RenameFacts) => Promise<readonly RenameStep[]>;
 
 /**
- * Imports catalogue data in bulk. A feed is merged as a whole or not at all, even when the process dies; readers see
- * the state before or after. A feed that changes nothing leaves the catalogue's data version alone. While one import
- * runs, a second is refused with ImportRunningError.
+ * Merges a whole file or nothing. An unchanged file leaves the data version. A concurrent import throws
+ * ImportRunningError.
  */
 export abstract class CatalogImport {
   /**
-   * Merges a whole catalogue, in which every number and every pair comes once. It replaces titles, themes, years,
-   * pieces, pictures and the minifigs of each of its sets; set details imported before stay. The year of a minifig is
-   * that of the earliest set it is in, and so is its category (the set's theme) unless the catalogue names one.
-   * Nothing is merged when `batches` fails.
+   * Requires distinct numbers and pairs. Replaces catalog fields and keeps set details. A minifig's year, and category
+   * if unnamed, come from its earliest set.
    */
   abstract mergeCatalog(batches: AsyncIterable<CatalogBatch>, origin?: ImportOrigin): Promise<CatalogMerge>;
 
-  /** Merges details of sets that exist, each at most once. A detail that is null leaves the stored one alone. */
+  /** Existing sets, each at most once. A null detail keeps the stored one. */
   abstract mergeSetDetails(batches: AsyncIterable<readonly SetDetails[]>, origin?: ImportOrigin): Promise<MergeCounts>;
 
-  /**
-   * Gives minifigures that exist their marketplace numbers, each at most one. A number that another minifigure has is
-   * taken from it. A number given for the first time counts as inserted.
-   */
+  /** At most one marketplace number per minifigure, taken from its former owner. A first number counts as inserted. */
   abstract mergeMinifigNumbers(
     batches: AsyncIterable<readonly MinifigNumbers[]>,
     origin?: ImportOrigin,
   ): Promise<MergeCounts>;
 
   /**
-   * Gives sets other numbers, all at once, so that two may exchange theirs. Everything that is stored about a set stays
-   * with it: holdings, sales, values, months, prices. A number that was given up still finds its set, unless another
-   * one has it. A dropped set leaves its facts of the catalogue to the one that stays. Counts a step as changed.
+   * Renames simultaneously, so numbers can be exchanged. Set data stays; given-up numbers still resolve unless reused.
+   * A dropped set's catalog fields move to the other.
    */
   abstract renameSets(renames: readonly SetRename[], plan: RenamePlanner, origin?: ImportOrigin): Promise<MergeCounts>;
 }

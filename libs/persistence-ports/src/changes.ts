@@ -1,7 +1,7 @@
 import type { EpochDay, ItemKind } from '@brickmarket/domain';
 import type { DataKind, DataVersions } from './system.ts';
 
-/** The parts of an item's record that change on their own, each with the kind of data whose version counts it. */
+/** Parts that change separately, with the data kind whose version counts each. */
 export const DATA_KIND_OF_PART = {
   catalog: 'catalog',
   value: 'market',
@@ -9,94 +9,83 @@ export const DATA_KIND_OF_PART = {
   history: 'market',
 } as const satisfies Readonly<Record<string, DataKind>>;
 
-/** A part of an item's record: its facts, its values, its retail prices, its published months. */
 export type RecordPart = keyof typeof DATA_KIND_OF_PART;
 
-/** All parts, in the order in which they are listed. */
+/** In order of listing. */
 export const RECORD_PARTS = Object.keys(DATA_KIND_OF_PART) as readonly RecordPart[];
 
 /**
- * A state of the shared data. The version of each kind is raised under a lock that lasts until the commit, so versions
- * are in the order of commits: a reader of one sees all changes up to it. The day counts too: a set retires, and a
- * price grows stale, without any import.
+ * Versions are in commit order, under a lock until commit. The day matters: sets retire and prices grow stale without
+ * imports.
  */
 export interface DataPoint {
   readonly versions: DataVersions;
-  /** The UTC day for which records are presented. */
   readonly day: EpochDay;
 }
 
-/** For how many days changes since a point can be listed. */
+/** Days for which changes since a point can be listed. */
 export const CURSOR_DAYS = 90;
 
-/** A number whose record is not what it was. */
 export interface ItemChange {
-  /** Ascending over the pages of a list. */
+  /** Ascending over pages. */
   readonly key: number;
   readonly kind: ItemKind;
-  /** The number by which the item is shown, or was until it got another one. */
+  /** Number shown, or the earlier one of a renamed item. */
   readonly number: string;
   readonly parts: readonly RecordPart[];
-  /** What the number says now: an item's own record, another number's, or nothing. */
+  /** What the number refers to now. */
   readonly outcome: 'changed' | 'renamed' | 'gone';
-  /** The number by which the item is shown now; null unless renamed. */
+  /** Null unless renamed. */
   readonly renamedTo: string | null;
 }
 
-/** Some of the changes, and the versions that the read has seen: of these and all before them nothing is missing. */
+/** Complete up to the versions the read saw. */
 export interface ChangePage {
   readonly versions: DataVersions;
   readonly changes: readonly ItemChange[];
   readonly hasMore: boolean;
 }
 
-/** A number that does not belong to its item any more. */
 export interface NumberChange {
-  /** Ascending over the pages of a list. */
+  /** Ascending over pages. */
   readonly key: number;
   readonly kind: ItemKind;
   readonly oldNumber: string;
-  /** The number by which the item is shown now; null when it was removed from the catalogue. */
+  /** Null: removed from the catalog. */
   readonly newNumber: string | null;
   readonly changedAt: Date;
 }
 
-/** Some of the numbers that were given up, and the versions that the read has seen. */
 export interface NumberPage {
   readonly versions: DataVersions;
   readonly numbers: readonly NumberChange[];
   readonly hasMore: boolean;
-  /** False when not all changes of the catalog since the version that was asked for are recorded. */
+  /** False: changes since the requested version are not all recorded. */
   readonly areKnown?: boolean;
 }
 
-/** Which part of a list is wanted: `limit` lines with keys greater than `afterKey`. */
+/** Keys greater than `afterKey`. */
 export interface ChangeRange {
   readonly afterKey: number;
   readonly limit: number;
 }
 
-/**
- * The newest change of every item: what a copy of the catalogue must read again. Written by every import, valuation and
- * publication in its own transaction.
- */
+/** Newest change of every item, written in the transaction of each import, valuation and publication. */
 export abstract class ItemChanges {
-  /** Names this database among all others, and among its own copies that were restored. */
+  /** Distinguishes this database from others and from restored copies. */
   abstract origin(): Promise<string>;
 
-  /** A secret that this database has in common with no other, for links that all its processes understand. */
+  /** Secret of this database for links that all its processes verify. */
   abstract linkSecret(): Promise<string>;
 
-  /** The timeline of the database: a restore to an earlier moment begins a new one, and so does a failover. */
+  /** A restore or failover starts a new timeline. */
   abstract timeline(): Promise<number>;
 
-  /** How far the data is now. */
   abstract versions(): Promise<DataVersions>;
 
   /**
-   * Numbers whose records differ between a point and now, on `today`, by their keys: one line for each, however often
-   * it has changed. May name a few whose records are what they were. A retail price last observed more than
-   * `retailStaleDays` ago is not part of a record. Null when not all changes since then are recorded.
+   * Records that differ from a point on `today`, one line per number by key, may include unchanged ones. Prices older
+   * than `retailStaleDays` are excluded. Null: unrecorded.
    */
   abstract list(
     since: DataPoint,
@@ -104,12 +93,11 @@ export abstract class ItemChanges {
     options: ChangeRange & { readonly retailStaleDays: number },
   ): Promise<ChangePage | null>;
 
-  /** Numbers that were given up after a version of the catalogue, by their keys. A number in use again is left out. */
+  /** Given-up numbers after a catalog version, by key; reused ones are excluded. */
   abstract listNumbers(sinceCatalogVersion: number, range: ChangeRange): Promise<NumberPage>;
 }
 
-/** Deletes old changes, so that their list does not grow without bound. */
 export abstract class ChangeRetention {
-  /** Deletes the changes before an instant; numbers that were given up stay. Returns how many there were. */
+  /** Given-up numbers stay. Returns how many were deleted. */
   abstract deleteBefore(instant: Date): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Work that is done in the background, the most urgent first. */
+/** Most urgent first. */
 export const TASK_NAMES = [
   'demo',
   'value-shards',
@@ -11,115 +11,87 @@ export const TASK_NAMES = [
   'backtest',
   'scorecard',
 ] as const;
-/** The name of one of them, or of a job of an extension: `EXTENSION:JOB`. */
+/** Own task, or `EXTENSION:JOB`. */
 export type TaskName = (typeof TASK_NAMES)[number] | `${string}:${string}`;
 
-/** `retrying` waits for another attempt after a failure; `failed` has none left. */
+/** `retrying` waits for another attempt; `failed` has none left. */
 export type JobState = 'waiting' | 'running' | 'retrying' | 'failed';
 
-/** The process that does a job. */
 export interface JobHolder {
   readonly host: string;
   readonly pid: number;
-  /** When it last showed that it lives. */
+  /** Last heartbeat. */
   readonly beatAt: Date;
 }
 
-/** A job that waits, runs or has failed. */
 export interface QueuedJob {
   readonly id: number;
   readonly task: string;
   readonly state: JobState;
   readonly attempts: number;
   readonly maxAttempts: number;
-  /** When it is due. */
   readonly dueAt: Date;
-  /** Null unless it is running. */
   readonly startedAt: Date | null;
-  /** Null unless it is running, and for a worker of a release that did not say where it runs. */
+  /** Null unless running, and for workers of older releases. */
   readonly holder: JobHolder | null;
-  /** Of its last attempt; null when none has failed. */
+  /** Error of the last attempt; null: none failed. */
   readonly lastError: string | null;
 }
 
-/**
- * The jobs of all processes. At most one job of a task waits, and one runs; but of `value-shards`, which a large
- * valuation makes, as many as workers may help it.
- */
+/** At most one job of a task waits and one runs; `value-shards` may have one per worker. */
 export abstract class JobQueue {
-  /** Makes a job of each task due now; one that waits already is brought forward. */
+  /** Due now; brings a waiting job forward. */
   abstract enqueue(tasks: readonly TaskName[]): Promise<void>;
 
-  /** In the order in which they are due. */
+  /** By due time. */
   abstract list(): Promise<readonly QueuedJob[]>;
 
-  /**
-   * Makes jobs due now, with all their attempts: those with these ids, or all that retry or have failed. A running job
-   * is left alone. Returns the ids of the jobs that are due.
-   */
+  /** Makes jobs due now with all attempts. Skips running ones. Returns the ids of due jobs. */
   abstract retry(ids: readonly number[] | 'unsuccessful'): Promise<readonly number[]>;
 
-  /**
-   * Removes a job. The process that runs it loses its connections and its right to write, and ends; its other jobs are
-   * done by others. Returns the job as it was; null when there is none.
-   */
+  /** The process that runs it loses its connections and ends; other workers take its other jobs. Null: no such job. */
   abstract cancel(id: number): Promise<QueuedJob | null>;
 }
 
-/** What a worker can do. */
 export interface Task {
   readonly name: TaskName;
-  /**
-   * When it is due by itself: five fields of cron, in UTC. Of any number of workers, one makes the job. Null when only
-   * other jobs make it.
-   */
+  /** Cron with five fields, in UTC. One worker makes the job. Null: made by other jobs only. */
   readonly schedule: string | null;
-  /** Does it, and says what was done in a line; null when there was nothing to do. Safe to repeat. */
+  /** Returns a summary line; null: nothing to do. Safe to repeat. */
   run(): Promise<string | null>;
 }
 
-/** What a job did, or why it failed. */
 export interface JobOutcome {
   readonly job: string;
-  /** Null for what the worker did by itself. */
+  /** Null for the worker's own duties. */
   readonly jobId: number | null;
-  /** Null when there was nothing to do. */
+  /** Null: nothing to do. */
   readonly did: string | null;
   readonly isFailure: boolean;
-  /** How long it took. */
   readonly ms: number;
 }
 
-/** How a worker works. */
 export interface WorkerOptions {
-  /** How many jobs run at the same time in this process. */
   readonly concurrency: number;
-  /** How often to look for jobs of workers that have died. They are taken over after two checks. */
+  /** Interval for finding dead workers. Their jobs are taken over after two checks. */
   readonly checkMs: number;
-  /** For how long a worker keeps its jobs that does not show any more that it lives: one that hangs, say. */
+  /** Lease of a worker that stops its heartbeats. */
   readonly leaseMs: number;
   readonly report: (outcome: JobOutcome) => void;
-  /**
-   * Called when others have taken the jobs of this worker, because it has hung, or a job was cancelled. The process
-   * must end in this call: what it still does is done again by others.
-   */
+  /** Called when this worker lost its jobs. The process must end in this call, as other workers repeat them. */
   readonly onLeaseLost: () => never;
 }
 
-/**
- * Does jobs, in any number of processes on any number of machines. The jobs of a process that died or hangs are done by
- * another one, and it cannot write any more.
- */
+/** Jobs of dead or hung processes run elsewhere, and such a process cannot write. */
 export abstract class JobWorker {
   /**
-   * Works until the signal. Then finishes its jobs, or gives them back after `stopTimeoutMs`: the process must end at
-   * once when this resolves with `gaveBack`, as what was given back is still running.
+   * Finishes jobs after the signal or returns them after `stopTimeoutMs`. With `gaveBack` the process must end
+   * immediately: those jobs still run.
    */
   abstract run(
     tasks: readonly Task[],
     options: WorkerOptions & { readonly stopping: AbortSignal; readonly stopTimeoutMs: number },
   ): Promise<'finished' | 'gaveBack'>;
 
-  /** Works until no job is due. */
   abstract runOnce(tasks: readonly Task[], options: WorkerOptions): Promise<void>;
 }

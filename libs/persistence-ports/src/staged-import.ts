@@ -1,181 +1,159 @@
 import type { MatchState, RecordOfFile } from '@brickmarket/domain';
 
-/** What a person's file is about. */
 export type ImportKind = RecordOfFile['kind'];
 
-/** A row of a file: a record, or why it is rejected. A record that names no known set is rejected and kept as well. */
+/** A record or a rejection reason. A record of an unknown set has both. */
 export interface RowOfFile {
-  /** The line of the file, from 1. */
+  /** Line of the file, from 1. */
   readonly line: number;
-  /** As it stands in the file. */
   readonly text: string;
   readonly record: RecordOfFile | null;
-  /** Null when the record can be taken. */
+  /** Null: the record is accepted. */
   readonly reason: string | null;
-  /** Numbers of known sets like the one that was not found. */
+  /** Known set numbers similar to the missing one. */
   readonly nearest: readonly string[];
 }
 
-/**
- * What happens to a row at the commit: it is taken (and corrects the stored record it belongs to), added beside what is
- * stored, or left out.
- */
+/** At commit: `take` accepts or corrects the stored record, `add` duplicates it, `leave` skips it. */
 export type RowAction = 'take' | 'add' | 'leave';
 
-/** What a row is in comparison with the book, or that it is left out. */
 export type RowState = MatchState | 'left';
-/** All states. */
 export const ROW_STATES: readonly RowState[] = ['new', 'same', 'changed', 'rejected', 'left'];
 
-/** A row as the preview shows it. */
 export interface PreviewRow extends RowOfFile {
-  /** Its place in the file, from 1; one line may give several rows. */
+  /** Position from 1; one line may give several rows. */
   readonly position: number;
   readonly state: RowState;
   readonly action: RowAction;
   readonly isCorrected: boolean;
-  /** What is in the book, where that is to be changed or stands in the way. */
+  /** Stored record that would change or that conflicts. */
   readonly stored: RecordOfFile | null;
-  /** After an undo: whether the row stayed, because it was changed after the import. */
+  /** Whether an undo left the row, as it was changed later. */
   readonly isKept: boolean;
 }
 
-/**
- * `reading`: rows are being stored. `ready`: it can be committed. `failed`: the file cannot be read, or needs an answer
- * first.
- */
+/** `reading`: storing rows. `ready`: can be committed. `failed`: unreadable, or needs an answer first. */
 export type ImportState = 'reading' | 'ready' | 'failed' | 'committed' | 'undone';
 
-/** What has to be said before a file can be read: which of its columns is what, or the order of its dates. */
+/** Missing information: the meaning of columns, or the order of dates. */
 export type ImportQuestion =
   | { readonly about: 'columns'; readonly found: readonly string[] }
   | { readonly about: 'dates' };
 
-/** Copies of a set in one condition that are in the book already, for a row that would add more of them. */
+/** Existing copies of a set and condition for a row that would add more. */
 export interface CopiesBefore {
-  /** The row's place in its file. */
+  /** Row position in the file. */
   readonly position: number;
-  /** Sold ones too. */
+  /** Includes sold copies. */
   readonly copies: number;
-  /** The other files that brought them, as far as they are remembered. */
+  /** Other known files that imported them. */
   readonly fileNames: readonly string[];
 }
 
-/** How many rows would add to copies that are in the book already, and which other files brought these. */
 export interface CopiesBeforeSummary {
   readonly rows: number;
   readonly fileNames: readonly string[];
 }
 
-/** A file that an account imports, or has imported. */
 export interface StagedImport {
   readonly id: number;
   readonly fileName: string;
   readonly state: ImportState;
-  /** Null until it is recognized. */
+  /** Null until recognized. */
   readonly kind: ImportKind | null;
-  /** Which known source wrote it: `Brickset export`. Null until it is recognized. */
+  /** Such as `Brickset export`; null until recognized. */
   readonly source: string | null;
-  /** Why it failed, as a sentence. */
   readonly fault: string | null;
-  /** What to say so that it can be read; null when nothing is asked. */
+  /** Null: no answer needed. */
   readonly question: ImportQuestion['about'] | null;
-  /** The names of its columns, where it is asked what they are. */
+  /** Column names when their meaning is asked. */
   readonly columnsFound: readonly string[];
-  /** The brickfolio for copies of which the file names none; null for the default one. */
+  /** Target of copies without one in the file; null: the default. */
   readonly brickfolio: string | null;
-  /** How much of the file is read, from 0 to 1. */
+  /** Share read, from 0 to 1. */
   readonly progress: number;
   readonly createdAt: Date;
-  /** Whether nothing was heard of the process that reads it for a minute: it was killed. */
+  /** Reader silent for a minute: it was killed. */
   readonly isAbandoned: boolean;
   readonly committedAt: Date | null;
   readonly undoneAt: Date | null;
   readonly rows: Readonly<Record<RowState, number>>;
-  /** The edit by which it was committed; null when it is not, or was by a release that recorded none. */
+  /** Edit that committed it; null: not committed, or by a release without edit records. */
   readonly editId: number | null;
-  /** Names the preview that is shown; null until there is one. */
+  /** Identifies the preview; null until there is one. */
   readonly preview: string | null;
-  /** Rows that the undo left as they are, because they were changed after the import. */
+  /** Rows the undo left, as they were changed after the import. */
   readonly kept: number;
 }
 
-/** A staged file as a decision about it needs it. */
 export interface StagedFile extends Pick<StagedImport, 'id' | 'fileName' | 'state' | 'kind' | 'preview' | 'editId'> {
   readonly rows: readonly StagedRow[];
 }
 
-/** A row of a staged file as it was compared last. */
 export interface StagedRow extends Omit<PreviewRow, 'text' | 'nearest' | 'isCorrected' | 'isKept'> {
-  /** Of its record; null when there is no such set. */
+  /** Null: no such set. */
   readonly setId: number | null;
-  /** Why the comparison rejects it. */
+  /** Rejection reason of the comparison. */
   readonly fault: string | null;
 }
 
-/** What becomes of a staged file. */
 export interface StagedOutcome {
   readonly state: ImportState;
   readonly preview: string | null;
-  /** Rows that become something else. */
+  /** Rows whose state changes. */
   readonly rows: readonly Pick<StagedRow, 'position' | 'state' | 'fault' | 'stored'>[];
-  /** Of each row that was taken, the row of the book that it added (as the edit numbers it) or changed. */
+  /** Portfolio row that each accepted row added (as numbered by the edit) or changed. */
   readonly taken?: readonly { readonly position: number; readonly resultId: number }[];
 }
 
-/**
- * Files of an account that are looked at before they are imported, in storage that only this account's rows are read
- * from. What their rows are, and what taking them does, is decided about the book: `AccountBook.change`.
- */
+/** Files previewed before import. `AccountBook.change` compares and commits rows. */
 export abstract class StagedImports {
-  /** Begins to read a file. Of the account's imports that were never committed only the latest few stay. */
+  /** Keeps only the latest few uncommitted imports. */
   abstract begin(accountId: number, fileName: string, brickfolio?: string | null): Promise<number>;
 
-  /** Stores rows of a file in its order. `progress` is from 0 to 1. */
+  /** In file order; `progress` from 0 to 1. */
   abstract add(accountId: number, id: number, rows: readonly RowOfFile[], progress: number): Promise<void>;
 
-  /** Tells that a file is still read, or waits for it: to be done every few seconds. */
+  /** Heartbeat of the reader, every few seconds. */
   abstract keep(accountId: number, id: number): Promise<void>;
 
-  /** All rows are stored. They are to be compared next. */
+  /** All rows are stored and ready to compare. */
   abstract recognize(accountId: number, id: number, facts: { kind: ImportKind; source: string }): Promise<void>;
 
-  /** The file cannot be read: its rows are dropped, the reason stays, and what is asked about it. */
+  /** Drops the rows and keeps the reason and question. */
   abstract fail(accountId: number, id: number, fault: string, question?: ImportQuestion | null): Promise<void>;
 
-  /** What the columns of files with this header are, as the account said last; null when it never did. */
+  /** Meaning of columns by header, as last given; null: never. */
   abstract findColumns(accountId: number, header: string): Promise<Readonly<Record<string, string>> | null>;
 
-  /** Remembers what the columns of files with this header are; of the headers of an account the latest fifty. */
+  /** Keeps the latest fifty headers of an account. */
   abstract rememberColumns(accountId: number, header: string, columns: Readonly<Record<string, string>>): Promise<void>;
 
-  /** Of some new rows of a file, by their places, those of which the book has copies already. */
+  /** New rows, by position, of which copies exist. */
   abstract listCopiesBefore(
     accountId: number,
     id: number,
     positions: readonly number[],
   ): Promise<readonly CopiesBefore[]>;
 
-  /** The same of all new rows, in short. */
   abstract summarizeCopiesBefore(accountId: number, id: number): Promise<CopiesBeforeSummary>;
 
-  /** Null when the account has no such import. */
+  /** Null: no such import. */
   abstract find(accountId: number, id: number): Promise<StagedImport | null>;
 
-  /** Newest first. */
   abstract list(accountId: number, limit: number): Promise<readonly StagedImport[]>;
 
-  /** A page of the rows in one state, or of all, in the order of the file. */
+  /** In file order; null: all states. */
   abstract listRows(
     accountId: number,
     id: number,
     page: { readonly state: RowState | 'kept' | null; readonly limit: number; readonly offset: number },
   ): Promise<readonly PreviewRow[]>;
 
-  /** Null when the import is not ready or has no such row. */
+  /** Null: not ready, or no such row. */
   abstract findRow(accountId: number, id: number, position: number): Promise<PreviewRow | null>;
 
-  /** Changes what happens to a row, or replaces its record; to be compared anew. False when the import is not ready. */
+  /** Changes action or record; requires another comparison. False: not ready. */
   abstract changeRow(
     accountId: number,
     id: number,

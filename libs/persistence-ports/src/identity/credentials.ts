@@ -1,58 +1,47 @@
 import type { Account } from '../access.ts';
 import type { AccountAtEpoch, LiveSession, SessionRenewal } from './sessions.ts';
 
-/** An account and the means by which its owner signs in. */
 export interface Identity extends Account {
-  /** As in `AccountAtEpoch`. */
   readonly epoch: number;
-  /** Argon2id in its own notation; null when no password was set. */
+  /** Argon2id in PHC notation; null: no password. */
   readonly passwordHash: string | null;
-  /** Base32; null when no authenticator app is in use. */
+  /** Base32; null: no authenticator app. */
   readonly totpSecret: string | null;
-  /** The secret of an app that has not proven itself yet. */
+  /** Secret of an unconfirmed app. */
   readonly pendingTotpSecret: string | null;
   readonly recoveryCodesLeft: number;
   readonly passkeyCount: number;
-  /** Random and constant: what passkeys know the account by. */
+  /** Random and constant: the account's user handle for passkeys. */
   readonly passkeyUser: string;
 }
 
-/**
- * Passwords, authenticator apps and recovery codes. What takes an account at an epoch throws ConflictError and changes
- * nothing when the epoch has been raised since, also at the same moment.
- */
+/** Methods that take an account at an epoch throw ConflictError and change nothing if the epoch was raised since. */
 export abstract class Credentials {
-  /** By an address in lower case; null when there is no such account. */
   abstract findByEmail(email: string): Promise<Identity | null>;
 
-  /** Null when there is no such account. */
   abstract find(accountId: number): Promise<Identity | null>;
 
-  /**
-   * Sets or replaces the password, which raises the epoch and ends all sessions but this one, whose token is renewed.
-   * False when this one has ended.
-   */
+  /** Raises the epoch and ends all other sessions; this session gets a new token. False: it has ended. */
   abstract setPassword(session: LiveSession, passwordHash: string, renewal: SessionRenewal): Promise<boolean>;
 
-  /** Stores a secret that is not used before it is confirmed; it replaces an earlier such secret. */
+  /** Unused until confirmed; replaces an earlier pending secret. */
   abstract beginTotp(accountId: number, secret: string): Promise<void>;
 
-  /** Puts the pending secret into use, the step of its first code spent, with new recovery codes; false without one. */
+  /** Activates the pending secret with new recovery codes and spends its first step; false: none pending. */
   abstract confirmTotp(
     account: AccountAtEpoch,
     first: { readonly step: number; readonly at: Date },
     codeHashes: readonly Buffer[],
   ): Promise<boolean>;
 
-  /** Removes the authenticator app and all recovery codes. */
+  /** Removes recovery codes too. */
   abstract removeTotp(account: AccountAtEpoch): Promise<void>;
 
-  /** True for the first use of a time step later than all used before; several at the same moment succeed once. */
+  /** True only for the first use of a step later than all before, also under concurrency. */
   abstract spendTotpStep(accountId: number, step: number): Promise<boolean>;
 
-  /** Replaces all recovery codes. */
   abstract replaceRecoveryCodes(account: AccountAtEpoch, codeHashes: readonly Buffer[]): Promise<void>;
 
-  /** True for the first use of a code of this account. */
+  /** True only for the first use. */
   abstract spendRecoveryCode(accountId: number, codeHash: Buffer): Promise<boolean>;
 }

@@ -1,6 +1,5 @@
 import type { Plan } from '@brickmarket/domain';
 
-/** What a one-time token is for; it is good for nothing else. */
 export type TokenPurpose =
   | 'sign_in'
   | 'invitation'
@@ -13,83 +12,71 @@ export type TokenPurpose =
   | 'passkey_step_up'
   | 'passkey_registration';
 
-/** A secret that is good once. */
 export interface NewOneTimeToken {
-  /** As `hashOfSecret` returns it. */
   readonly tokenHash: Buffer;
   readonly purpose: TokenPurpose;
-  /** Null when the account does not exist yet, or is not known. */
+  /** Null: the account does not exist yet, or is unknown. */
   readonly accountId: number | null;
-  /** That of the account when what led to this token was begun: it is good at no other. Null without an account. */
+  /** Epoch of the account when the token was requested; a raised epoch voids the token. Null without an account. */
   readonly epoch: number | null;
-  /** Whom it was made for, or the address to be proven. */
+  /** Recipient, or the address to verify. */
   readonly email: string | null;
-  /** The plan of the account to be created; null otherwise. */
+  /** Plan of the account to create. */
   readonly plan: Plan | null;
-  /** The challenge of a passkey. */
+  /** Passkey challenge. */
   readonly challenge: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** What is stored of a one-time token. */
 export interface OneTimeToken extends Omit<NewOneTimeToken, 'tokenHash' | 'createdAt'> {
-  /** When it was used or replaced; null when it is still good, unless it has expired. */
+  /** When it was used or replaced; null: still valid unless expired. */
   readonly usedAt: Date | null;
-  /** Whether the epoch of its account has been raised since. */
   readonly isVoid: boolean;
 }
 
 type AddressRefusal =
   /** The address belongs to another account; the link stays unused. */
   | { readonly outcome: 'taken' }
-  /** Used or expired meanwhile, or void. */
+  /** Used, expired or void. */
   | { readonly outcome: 'gone' };
 
-/** What became of a change of address, with the one before. */
 export type AddressChange =
   | { readonly outcome: 'changed'; readonly accountId: number; readonly previous: string }
   | AddressRefusal;
 
-/** What became of taking an address back. */
 export type AddressRestoration = { readonly outcome: 'restored'; readonly accountId: number } | AddressRefusal;
 
-/** What became of an invitation. */
 export type InvitationOutcome =
   | { readonly outcome: 'created' | 'joined'; readonly accountId: number }
-  /** The address has a means to sign in already. */
+  /** The address can already sign in. */
   | { readonly outcome: 'registered' }
-  /** Used or expired meanwhile. */
+  /** Used or expired. */
   | { readonly outcome: 'gone' };
 
 /**
- * Links and challenges. Using one is atomic: of several at the same moment one succeeds, and of a use and a raise of
- * the epoch the first; a raise that comes second ends what the use has led to.
+ * Use is atomic: one of several concurrent uses succeeds. An epoch raised later ends the session that the use created.
  */
 export abstract class OneTimeTokens {
-  /**
-   * Stores one. A link takes the place of an earlier unused one of the same purpose for the same account, or, without
-   * an account, for the same address.
-   */
+  /** Replaces an unused link of the same purpose for the same account, or address without an account. */
   abstract issue(token: NewOneTimeToken): Promise<void>;
 
-  /** Null when there never was one, or it is long forgotten. */
+  /** Null: unknown or deleted. */
   abstract find(tokenHash: Buffer): Promise<OneTimeToken | null>;
 
-  /** Uses a good one of this purpose and returns it; null when there is none. */
+  /** Null: no valid token of this purpose. */
   abstract use(tokenHash: Buffer, purpose: TokenPurpose, now: Date): Promise<OneTimeToken | null>;
 
   /**
-   * Uses an invitation or a sign-up: creates its account, or joins one without any means to sign in, and sets the
-   * password. A pending invitation to the same address decides on the plan. No account changes when the address is
-   * registered.
+   * Creates the account, or joins one that cannot sign in, with the plan of a pending invitation. Changes nothing for a
+   * registered address.
    */
   abstract acceptInvitation(tokenHash: Buffer, passwordHash: string, now: Date): Promise<InvitationOutcome>;
 
-  /** Uses a reset: sets the password, which raises the epoch, and ends all sessions. The account, or null: not good. */
+  /** Raises the epoch and ends all sessions. Returns the account; null: invalid. */
   abstract resetPassword(tokenHash: Buffer, passwordHash: string, now: Date): Promise<number | null>;
 
-  /** Uses an address change, which raises the epoch, and stores a link that takes the address back until a time. */
+  /** Raises the epoch and stores a link that restores the old address. */
   abstract changeAddress(
     tokenHash: Buffer,
     restore: { readonly tokenHash: Buffer; readonly expiresAt: Date },
@@ -97,8 +84,8 @@ export abstract class OneTimeTokens {
   ): Promise<AddressChange>;
 
   /**
-   * Takes an address back, with a new password. All sessions end, and all passkeys, an authenticator app that was set
-   * up less than a day before the change or after it, and links that would take back a later address are removed.
+   * Sets a password; removes sessions, passkeys, later restore links, and an authenticator app set up less than a day
+   * before the change or after.
    */
   abstract restoreAddress(tokenHash: Buffer, passwordHash: string, now: Date): Promise<AddressRestoration>;
 }

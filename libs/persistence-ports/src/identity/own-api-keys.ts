@@ -1,37 +1,32 @@
 import type { ApiKeyRecord, NewApiKey } from '../access.ts';
 
-/** A key as its owner sees it. */
 export interface OwnApiKey extends Omit<ApiKeyRecord, 'lastUsedOn'> {
-  /** By the clock that admission goes by. */
+  /** By the clock of admission. */
   readonly state: 'active' | 'expired' | 'revoked';
   readonly usedToday: number;
-  /** What keys that had its slot before have used today: it counts against the allowance too. */
+  /** Used today by earlier keys of the slot; counts against the quota. */
   readonly carriedToday: number;
-  /** The first and last request charged to it, as far as its daily counters are kept; null when there are none. */
+  /** As far as daily counters are retained; null: none. */
   readonly firstUsedAt: Date | null;
   readonly lastUsedAt: Date | null;
 }
 
-/** What rotating a key led to. */
 export type RotatedKey =
   | { readonly outcome: 'rotated'; readonly created: OwnApiKey; readonly previous: OwnApiKey }
   | { readonly outcome: 'limit' | 'not-active' | 'not-found' };
 
-/** The keys of one account at a time, in the hands of their owner. */
 export abstract class OwnApiKeys {
-  /** Every key the account ever had, newest first. */
+  /** Includes revoked keys; newest first. */
   abstract list(accountId: number): Promise<readonly OwnApiKey[]>;
 
-  /** Null when the account has no such key. */
   abstract find(accountId: number, id: number): Promise<OwnApiKey | null>;
 
-  /** Null when the account has its maximum of active keys, also when several are created at the same moment. */
+  /** Null: the account has its maximum of active keys, also under concurrent calls. */
   abstract create(key: NewApiKey): Promise<OwnApiKey | null>;
 
   /**
-   * Creates a successor with the name, limit and span of life of an active key, which goes on where that was: what was
-   * used today counts against the successor too. The old one works for `overlapMs` more, or, with 0, is revoked in the
-   * same transaction. Never more keys are active than allowed.
+   * Creates a successor with the same name, limit, lifetime and today's usage. The old key works for `overlapMs`; 0
+   * revokes it in the same transaction.
    */
   abstract rotate(
     accountId: number,
@@ -40,6 +35,6 @@ export abstract class OwnApiKeys {
     overlapMs: number,
   ): Promise<RotatedKey>;
 
-  /** Null when the account has no such key. Once this resolves no request is admitted with it. */
+  /** Null: no such key. Admits nothing once resolved. */
   abstract revoke(accountId: number, id: number): Promise<OwnApiKey | null>;
 }
