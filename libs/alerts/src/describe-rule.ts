@@ -2,9 +2,8 @@ import { type AlertRule, formatUsd, type RetailerNames, type RuleOptions, type R
 import type { EventKinds } from './kinds/event-kinds.ts';
 import { attempt } from './payload.ts';
 
-/** What a rule says about itself, with the name of the brickfolio it watches. */
 export type DescribedRule = Omit<AlertRule, 'id' | 'accountId' | 'createdAt' | 'pausedAt' | 'name'> & {
-  /** Null: it watches none. */
+  /** Null: watches no brickfolio. */
   readonly brickfolioName: string | null;
 };
 
@@ -12,7 +11,6 @@ const NAMED_SETS = 3;
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** What a rule will tell and where, in sentences for its owner. */
 export function describeRule(kinds: EventKinds, rule: DescribedRule): string {
   const options = kinds.findWatchable(rule.kind)?.rule;
   if (options === undefined) return `Tells you nothing: ${rule.kind} is not known here any more.`;
@@ -39,7 +37,7 @@ function watched(watch: RuleScope, brickfolioName: string | null): string {
   return setNumbers.length > NAMED_SETS ? `one of ${setNumbers.length} listed sets` : joined(setNumbers, 'or');
 }
 
-/** Kinds without an amount before have no change that could be large enough. */
+/** Types without an amount before have no measurable change. */
 function change({ byChange }: RuleOptions, { minChangeCents, minChangePct }: DescribedRule): string {
   if (!byChange) return '';
   const least = [

@@ -1,23 +1,21 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which networks the operator lets webhooks be sent to, beside the public internet. */
+/** Allowed networks besides the public internet. */
 export type WebhookTargets = 'public' | 'loopback' | 'private';
 export const WEBHOOK_TARGETS: readonly WebhookTargets[] = ['public', 'loopback', 'private'];
 
 const MAX_URL_LENGTH = 2_000;
 const LOCALHOST = /^(?:.*\.)?localhost\.?$/;
 const LOOPBACK = ['127.0.0.0/8'];
-// No IPv6: its private range also contains a metadata service. Link-local and carrier-grade ranges, which contain the
-// other metadata services, are in no list.
+// No IPv6: its private range, like link-local and carrier-grade ranges, contains metadata services.
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
-/** Networks, beside the public internet, that may be sent to. */
 export const ALLOWED_NETWORKS: Readonly<Record<WebhookTargets, readonly string[]>> = {
   public: [],
   loopback: LOOPBACK,
   private: [...LOOPBACK, ...PRIVATE],
 };
 
-// The special-purpose registries of IANA.
+// IANA special-purpose registries.
 const RESERVED = listOf([
   ...['0.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3', ...LOOPBACK, ...PRIVATE],
@@ -34,10 +32,7 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/**
- * What is wrong with the address of an endpoint, in a sentence for its owner; null: nothing. Which machine a name leads
- * to is only known when connecting, and checked then.
- */
+/** Fault as a sentence; null: valid. Names are resolved and checked when connecting. */
 export function endpointUrlFault(text: string, targets: WebhookTargets): string | null {
   if (text.length > MAX_URL_LENGTH) return `the address is longer than ${MAX_URL_LENGTH} characters`;
   if (!URL.canParse(text)) return 'the address is not a URL';
@@ -53,7 +48,7 @@ export function endpointUrlFault(text: string, targets: WebhookTargets): string 
     : 'this service sends to public addresses only: give one that can be reached from the internet';
 }
 
-/** Whether an address is public; true for names. */
+/** True for names. */
 function isPublic(host: string): boolean {
   return isIP(host) === 0 || (!isIn(RESERVED, host) && (isIP(host) === 4 || isIn(GLOBAL_IPV6, host)));
 }

@@ -1,19 +1,16 @@
 import type { EventKind, JsonSchema, RecordedEvent } from '@brickmarket/domain';
 import type { EventKinds } from './kinds/event-kinds.ts';
 
-/** The body of a webhook. This is a contract with receivers, as the API's responses are: fields are only added. */
+/** Webhook body. A contract with receivers: fields are only added. */
 export interface WebhookPayload {
-  /** The name of the event's kind. */
+  /** Event type. */
   readonly type: string;
-  /** When it happened, ISO-8601. */
+  /** ISO-8601. */
   readonly timestamp: string;
   readonly data: Readonly<Record<string, string | number | null>>;
 }
 
-/**
- * The body of a webhook about an event. Throws for a kind that is not known and for an event without a fact that its
- * kind needs: nothing else is sent in its place.
- */
+/** Throws for an unknown event type or a missing fact. */
 export function webhookPayload(kinds: EventKinds, event: RecordedEvent): WebhookPayload {
   const data = Object.entries(kinds.get(event.kind).data).map(([name, field]) => {
     const value = field.value(event);
@@ -23,7 +20,7 @@ export function webhookPayload(kinds: EventKinds, event: RecordedEvent): Webhook
   return { type: event.kind, timestamp: event.occurredAt.toISOString(), data: Object.fromEntries(data) };
 }
 
-/** The JSON Schema of a kind's webhooks, as exact as those of the API's responses. */
+/** As exact as the schemas of API responses. */
 export function webhookSchema({ name, data }: EventKind): JsonSchema {
   return {
     type: 'object',
@@ -47,22 +44,19 @@ export function webhookSchema({ name, data }: EventKind): JsonSchema {
   };
 }
 
-/**
- * An event in one sentence, for mail, the inbox and the command line. Of a kind that is not known, only its name and
- * what it happened to; so too when its kind fails to describe it, because one event must not break a list of them.
- */
+/** One sentence. Unknown or failing types give only name and subject, so one event cannot break a list. */
 export function describeEvent(kinds: EventKinds, event: RecordedEvent): string {
   return (
     attempt(() => kinds.get(event.kind).sentence(event, kinds.retailerNames)) ?? `${event.kind} of ${event.subject}`
   );
 }
 
-/** The page of the account area that shows what an event is about: the inbox, when its kind does not say. */
+/** Page of the account area; the inbox if the type names none. */
 export function pageOfEvent(kinds: EventKinds, event: RecordedEvent): string {
   return attempt(() => kinds.get(event.kind).page(event)) ?? '/alerts';
 }
 
-/** What an extension says about one of its kinds; null when it fails to: a list must not break because of it. */
+/** Null if an extension's callback throws: it must not break a list. */
 export function attempt(describe: () => string): string | null {
   try {
     return describe();

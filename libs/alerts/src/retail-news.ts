@@ -1,7 +1,6 @@
 import type { Cents, PriceState, RetailChange, RetailEvent } from '@brickmarket/domain';
 import type { EventKinds } from './kinds/event-kinds.ts';
 
-/** The state of a set at a retailer before and after an import. */
 interface Compared {
   readonly before: PriceState;
   readonly after: PriceState;
@@ -10,7 +9,7 @@ interface Compared {
 const fell = ({ before: { lastShownPriceCents: from }, after: { priceCents: to } }: Compared): boolean =>
   from !== null && to !== null && to < from;
 
-/** Whether a change has taken place. The past is searched for the same changes by `events.retail_changes`. */
+/** Must match the SQL function `events.retail_changes`. */
 const HAS_CHANGED: Readonly<Record<RetailChange, (states: Compared) => boolean>> = {
   price_fell: fell,
   price_rose: ({ before: { lastShownPriceCents: from }, after: { priceCents: to } }) =>
@@ -29,12 +28,8 @@ const HAS_CHANGED: Readonly<Record<RetailChange, (states: Compared) => boolean>>
 };
 
 /**
- * Finds what is new about a set at a retailer, from its state before and after an import.
- *
- * - A first observation is no news, and neither are late ones: only what was observed after everything known before.
- * - An unknown price is never a change. When a price returns after a gap, it is compared with the last one shown.
- * - An all-time low is below the lowest price ever shown, which must be known.
- * - Only a change from known to known counts for seller and stock.
+ * Only observations newer than all known ones count, never a first one. Unknown prices, sellers and stock are no
+ * change; after a gap the last shown price counts.
  */
 export function retailNews(
   kinds: EventKinds,
@@ -49,7 +44,7 @@ export function retailNews(
       .map(({ kind, change }) => ({
         kind,
         change,
-        // The time of the price change itself, so that two imports that tell of the same change name the same cause.
+        // Time of the price change, so that two imports of the same change agree.
         occurredAt: (change.startsWith('price_') ? after.changedAt : null) ?? after.lastCheckedAt,
         oldCents: amountBefore(change, before),
         newCents: after.priceCents,

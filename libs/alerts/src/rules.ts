@@ -10,17 +10,16 @@ import {
 import type { EventKinds } from './kinds/event-kinds.ts';
 import { DAY_MINUTES } from './kinds/payload-fields.ts';
 
-/** What is remembered of a rule and one subject since it first fired for it. */
+/** Per rule and subject, from the first firing on. */
 export interface FiringState {
   readonly firedAt: Date;
-  /** Whether the price has recovered since. Always true for a rule without a price limit. */
+  /** Price recovered since; always true without a price limit. */
   readonly isArmed: boolean;
 }
 
-/** What an event does to a rule. */
 export interface Decision {
   readonly fires: boolean;
-  /** Null until it has fired once. */
+  /** Null: never fired. */
   readonly state: FiringState | null;
 }
 
@@ -65,7 +64,7 @@ function hasChangedEnough({ minChangeCents, minChangePct }: RuleConditions, from
   return change >= minChangeCents && change * 100 >= from * minChangePct;
 }
 
-/** The events of a past, in time order, that would have fired a rule; the state is kept for each subject. */
+/** Past events, in time order, that would have fired; state is per subject. */
 export function firingsOf(
   kind: WatchableKind,
   rule: RuleConditions,
@@ -79,7 +78,6 @@ export function firingsOf(
   });
 }
 
-/** The conditions of a rule that says nothing else. */
 export function defaultConditions({ name, rule }: WatchableKind): RuleConditions {
   return {
     kind: name,
@@ -92,10 +90,9 @@ export function defaultConditions({ name, rule }: WatchableKind): RuleConditions
   };
 }
 
-/** Mail at once, at any hour. */
+/** Mail immediately, at any hour. */
 export const NO_SCHEDULE: MailSchedule = { quiet: null, digestMinute: null, timeZone: 'UTC' };
 
-/** The largest number of sets that one rule lists. */
 export const MAX_LISTED_SETS = 1_000;
 
 const BOUNDS: readonly (readonly [keyof RuleConditions, string, number, number])[] = [
@@ -105,18 +102,16 @@ const BOUNDS: readonly (readonly [keyof RuleConditions, string, number, number])
   ['hysteresisPct', 'the hysteresis in percent', 1, 100],
   ['rearmMinutes', 'the rearm time in minutes', 0, 366 * DAY_MINUTES],
 ];
-/** Bounds in cents are told in dollars. */
+/** Cent bounds are shown in dollars. */
 const boundText = (field: keyof RuleConditions, bound: number): string =>
   field.endsWith('Cents') ? `$${formatUsd(bound)}` : String(bound);
 
-/** What is wrong with a rule, in a sentence for its owner. */
 export interface RuleFault {
-  /** The part of the rule that is at fault. */
   readonly field: keyof RuleConditions | 'name' | 'watch' | 'setNumbers';
   readonly message: string;
 }
 
-/** The first fault of a rule; null: it has none. */
+/** Null: valid. */
 export function ruleFault(
   kinds: EventKinds,
   rule: RuleConditions & { readonly watch: RuleScope; readonly name: string },
@@ -152,7 +147,6 @@ export function ruleFault(
   return null;
 }
 
-/** Whether a time zone is known by this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -161,10 +155,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/**
- * When mail that is ready now may be sent: after the quiet hours, and with a digest at its next time. In the local time
- * of the schedule, so it stays at the same hour when clocks change.
- */
+/** After quiet hours, and with a digest at its next time, in local time across clock changes. */
 export function mailDueAt({ quiet, digestMinute, timeZone }: MailSchedule, now: Date): Date {
   const target =
     digestMinute ?? (quiet !== null && isQuiet(quiet, minuteOfDay(now, timeZone)) ? quiet.untilMinute : null);
@@ -183,15 +174,12 @@ function minuteOfDay(instant: Date, timeZone: string): number {
   return hour! * 60 + minute!;
 }
 
-/**
- * The first full minute after an instant at which local clocks show a minute of the day. When clocks jump over it, the
- * first minute they show after it.
- */
+/** First full minute at which local clocks show it, or the first after a clock jump over it. */
 function nextLocalMinute(now: Date, minute: number, timeZone: string): Date {
   const start = Math.floor(now.getTime() / MS_PER_MINUTE) * MS_PER_MINUTE;
   const ahead = (minute - minuteOfDay(new Date(start), timeZone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const guess = start + ahead * MS_PER_MINUTE;
-  // A change of the clocks between now and then moves the guess by its size: clocks change by at most a few hours.
+  // A clock change shifts the guess by its size, at most a few hours.
   const shown = minuteOfDay(new Date(guess), timeZone);
   const off = ((shown - minute + DAY_MINUTES / 2 + DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2;
   const corrected = guess - off * MS_PER_MINUTE;

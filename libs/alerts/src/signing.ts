@@ -1,24 +1,23 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What an endpoint's messages are signed with. Both are secret; the public half of the key may be given to anyone. */
+/** Both are secret; only the key's public half may be shared. */
 export interface SigningSecrets {
-  /** `whsec_` and 32 random bytes in base64: the key of the HMAC-SHA256 signature, `v1`. */
+  /** `whsec_` and 32 random bytes in base64: key of HMAC-SHA256, signature `v1`. */
   readonly secret: string;
-  /** `whsk_` and the 32 bytes of an Ed25519 private key in base64: the signature `v1a`. */
+  /** `whsk_` and 32 bytes of an Ed25519 private key in base64: signature `v1a`. */
   readonly privateKey: string;
 }
 
-/** For how long both the old and the new secret sign after a rotation. */
+/** Time for which old and new secrets both sign. */
 export const ROTATION_MS = 24 * 3_600_000;
 
 const SECRET_PREFIX = 'whsec_';
 const PRIVATE_PREFIX = 'whsk_';
 const PUBLIC_PREFIX = 'whpk_';
-// A private key of Ed25519 in PKCS #8 (RFC 8410) is these bytes and the 32 of the key.
+// PKCS #8 prefix of an Ed25519 private key (RFC 8410); the 32 key bytes follow.
 const PKCS8_START = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_BYTES = 32;
 
-/** New secrets for an endpoint. */
 export function createSigningSecrets(): SigningSecrets {
   const { privateKey } = generateKeyPairSync('ed25519');
   const key = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-KEY_BYTES);
@@ -28,24 +27,20 @@ export function createSigningSecrets(): SigningSecrets {
   };
 }
 
-/** The public half of a private key: `whpk_` and 32 bytes in base64. */
+/** `whpk_` and 32 bytes in base64. */
 export function publicKeyOf({ privateKey }: Pick<SigningSecrets, 'privateKey'>): string {
   const spki = createPublicKey(keyObject(privateKey)).export({ format: 'der', type: 'spki' });
   return PUBLIC_PREFIX + spki.subarray(-KEY_BYTES).toString('base64');
 }
 
-/** A message to sign. */
 export interface SignedMessage {
-  /** The same in every attempt. Must not contain a dot, which separates the signed parts. */
+  /** Same in every attempt. Must not contain a dot, which separates the signed parts. */
   readonly id: string;
   readonly sentAt: Date;
   readonly body: string;
 }
 
-/**
- * The three headers of the Standard Webhooks specification. The message is signed by every given secret, the newest
- * first: during a rotation a receiver that knows either can verify it.
- */
+/** Standard Webhooks headers, signed by every secret, newest first: either verifies during a rotation. */
 export function signedHeaders(
   { id, sentAt, body }: SignedMessage,
   secrets: readonly SigningSecrets[],

@@ -2,51 +2,45 @@ import { type EpochDay, formatIsoDay, parseIsoDay } from './calendar.ts';
 import type { Condition } from './market.ts';
 import { type Cents, formatUsd } from './money.ts';
 
-/** What an account pays for. */
 export type Plan = 'free' | 'collector' | 'reseller';
-/** All plans. */
 export const PLANS: readonly Plan[] = ['free', 'collector', 'reseller'];
 
 /** A `sold` holding stays on record but counts in no total. */
 export type HoldingStatus = 'owned' | 'listed' | 'sold';
-/** All statuses. */
 export const HOLDING_STATUSES: readonly HoldingStatus[] = ['owned', 'listed', 'sold'];
 
-/** More about a purchase; what is not known is null or left out. */
+/** Null or absent: unknown. */
 export interface PurchaseDetails {
-  /** How much of the price of one copy was shipping: the price includes it. */
+  /** Shipping included in the price of one copy. */
   readonly shippingPaidCents?: Cents | null | undefined;
-  /** How much of the price of one copy was tax: the price includes it. */
+  /** Tax included in the price of one copy. */
   readonly taxPaidCents?: Cents | null | undefined;
-  /** A shop or a person. */
   readonly boughtFrom?: string | null | undefined;
-  /** Where the copies are kept. */
   readonly storedAt?: string | null | undefined;
 }
 
-/** Copies of one set that were bought together, in one collection. */
+/** Copies of one set bought together, in one brickfolio. */
 export interface Holding extends PurchaseDetails {
   readonly setNumber: string;
   readonly quantity: number;
   readonly condition: Condition;
-  /** All that was paid for one copy, shipping and tax included; null when unknown. */
+  /** Per copy, shipping and tax included; null: unknown. */
   readonly purchasePriceCents: Cents | null;
   readonly purchaseDay: EpochDay | null;
   readonly status: HoldingStatus;
   readonly notes: string | null;
 }
 
-/** A holding as a file has it: what is null the file does not say. */
+/** Null: absent from the file. */
 export interface HoldingInFile extends Omit<Holding, 'status'> {
   readonly status: HoldingStatus | null;
 }
 
-/** Most copies in one holding or sale; together with the price limit it keeps all totals exact to the cent. */
+/** With the price limit this keeps all totals exact to the cent. */
 export const MAX_COPIES = 10_000;
-/** Largest price of one copy. */
 export const MAX_UNIT_PRICE_CENTS: Cents = 100_000_000;
 
-/** Why a holding is invalid, as a message for people; null when it is valid. */
+/** Fault as a sentence; null: valid. */
 export function holdingFault(
   holding: Pick<Holding, 'quantity' | 'purchasePriceCents' | 'purchaseDay' | 'shippingPaidCents' | 'taxPaidCents'>,
 ): string | null {
@@ -66,10 +60,10 @@ export function holdingFault(
   return holding.purchaseDay === null ? null : recordDayFault(holding.purchaseDay);
 }
 
-/** One line of an account's sales ledger. Amounts are totals over all units of the line. */
+/** Amounts are totals over all units of the line. */
 export interface Sale {
   readonly setNumber: string;
-  /** In lower case: `ebay`, `bricklink`, `amazon`, ... */
+  /** In lower case: `ebay`, `bricklink`, `amazon`. */
   readonly platform: string;
   readonly saleDay: EpochDay;
   readonly quantity: number;
@@ -77,23 +71,22 @@ export interface Sale {
   readonly platformFeesCents: Cents;
   readonly paymentFeesCents: Cents;
   readonly shippingCents: Cents;
-  /** What the sold units had cost; null when unknown. */
+  /** Cost of the sold units; null: unknown. */
   readonly costBasisCents: Cents | null;
   readonly notes: string | null;
 }
 
-/** The fees of a sale. */
 export const SALE_FEES = ['platformFeesCents', 'paymentFeesCents', 'shippingCents'] as const;
 
-/** A sale as a file has it: what is null the file does not say. */
+/** Null: absent from the file. */
 export type SaleInFile = Omit<Sale, (typeof SALE_FEES)[number]> & {
   readonly [Fee in (typeof SALE_FEES)[number]]: Cents | null;
 };
 
-/** Largest amount in one line. */
+/** Maximum of one line. */
 export const MAX_SALE_CENTS: Cents = 1_000_000_000;
 
-/** Why a sale is invalid, as a message for people; null when it is valid. A negative fee is a credit and valid. */
+/** Fault as a sentence; null: valid. A negative fee is a credit. */
 export function saleFault(sale: SaleInFile): string | null {
   if (sale.quantity < 1 || sale.quantity > MAX_COPIES)
     return `quantity is ${sale.quantity}: it must be from 1 to ${MAX_COPIES}`;
@@ -107,8 +100,8 @@ export function saleFault(sale: SaleInFile): string | null {
 }
 
 /**
- * Why a line of a file cannot replace a sale that took copies of the collection, as a message for people; null when it
- * can. Number and cost of such a sale follow from its copies; a file without the cost does not contradict it.
+ * Why a line cannot replace a sale of linked copies, as their number and cost are fixed; null: it can. An absent cost
+ * is no contradiction.
  */
 export function soldCopiesFault(
   line: Pick<Sale, 'quantity' | 'costBasisCents'>,
@@ -124,7 +117,7 @@ export function soldCopiesFault(
 const FIRST_RECORD_DAY = parseIsoDay('1900-01-01')!;
 const LAST_RECORD_DAY = parseIsoDay('2999-12-31')!;
 
-/** Why a day cannot be a purchase or sale date, as a message for people; null when it can. */
+/** Fault as a sentence; null: valid. */
 function recordDayFault(day: EpochDay): string | null {
   if (day >= FIRST_RECORD_DAY && day <= LAST_RECORD_DAY) return null;
   return `the date must be from ${formatIsoDay(FIRST_RECORD_DAY)} to ${formatIsoDay(LAST_RECORD_DAY)}`;

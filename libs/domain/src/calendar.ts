@@ -1,23 +1,20 @@
-/** Days since 1970-01-01 in UTC, the form calculations use. */
+/** Days since 1970-01-01 in UTC. */
 export type EpochDay = number;
-/** A calendar day as `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`. */
 export type IsoDay = string;
 
-/** Milliseconds per day. */
 export const MS_PER_DAY = 86_400_000;
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The UTC day that contains an instant. */
 export function epochDayOf(instant: Date): EpochDay {
   return Math.floor(instant.getTime() / MS_PER_DAY);
 }
 
-/** The first instant of a UTC day. */
 export function startOfDay(day: EpochDay): Date {
   return new Date(day * MS_PER_DAY);
 }
 
-/** A day from its parts, month 1 to 12. Null when the calendar has no such day. */
+/** Month from 1 to 12. Null: no such day. */
 export function epochDayFromParts(year: number, month: number, dayOfMonth: number): EpochDay | null {
   const date = new Date(Date.UTC(year, month - 1, dayOfMonth));
   if (date.getUTCFullYear() !== year || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== dayOfMonth)
@@ -25,13 +22,12 @@ export function epochDayFromParts(year: number, month: number, dayOfMonth: numbe
   return epochDayOf(date);
 }
 
-/** Reads `YYYY-MM-DD`. Null for any other text and for days that do not exist. */
+/** Null: not `YYYY-MM-DD`, or no such day. */
 export function parseIsoDay(text: string): EpochDay | null {
   const match = ISO_DAY.exec(text);
   return match ? epochDayFromParts(Number(match[1]), Number(match[2]), Number(match[3])) : null;
 }
 
-/** Formats a day as `YYYY-MM-DD`. */
 export function formatIsoDay(day: EpochDay): IsoDay {
   return startOfDay(day).toISOString().slice(0, 10);
 }
@@ -39,46 +35,42 @@ export function formatIsoDay(day: EpochDay): IsoDay {
 const WRITTEN_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const WRITTEN_MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** A day as people write it, in sentences: `31 Dec 2026`. */
+/** Formats for sentences: `31 Dec 2026`. */
 export function writtenDay(day: EpochDay): string {
   return WRITTEN_DAY.format(startOfDay(day));
 }
 
 /** Calendar months since year 0: `year * 12 + (month - 1)`. */
 export type EpochMonth = number;
-/** A calendar month as `YYYY-MM`. */
+/** `YYYY-MM`. */
 export type IsoMonth = string;
 
 const ISO_MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
 
-/** The UTC month that contains a day. */
 export function monthOfDay(day: EpochDay): EpochMonth {
   const date = startOfDay(day);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The first day of a month. */
 export function firstDayOfMonth(month: EpochMonth): EpochDay {
   return epochDayFromParts(Math.floor(month / 12), (month % 12) + 1, 1)!;
 }
 
-/** Reads `YYYY-MM`. Null for any other text. */
+/** Null: not `YYYY-MM`. */
 export function parseIsoMonth(text: string): EpochMonth | null {
   const match = ISO_MONTH.exec(text);
   return match ? Number(match[1]) * 12 + Number(match[2]) - 1 : null;
 }
 
-/** A month as people write it, in sentences: `December 2026`. */
+/** Formats for sentences: `December 2026`. */
 export function writtenMonth(month: EpochMonth): string {
   return WRITTEN_MONTH.format(startOfDay(firstDayOfMonth(month)));
 }
 
-/** Formats a month as `YYYY-MM`. */
 export function formatIsoMonth(month: EpochMonth): IsoMonth {
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
 }
 
-// Built from parts: date, time with optional seconds and up to nine decimals, then `Z` or an offset.
 const ISO_INSTANT = new RegExp(
   '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])' +
     '[Tt](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?' +
@@ -87,12 +79,11 @@ const ISO_INSTANT = new RegExp(
 const MS_PER_MINUTE = 60_000;
 
 /**
- * Reads an ISO 8601 instant with `Z` or an offset (`2026-11-15T03:00:00Z`, `...+02:00`), truncated to the millisecond.
- * Null for any other text: a local time without an offset would be a different instant on every machine.
+ * Reads ISO 8601 with `Z` or an offset, truncated to milliseconds. Null otherwise: local times depend on the machine.
  */
 export function parseInstant(text: string): Date | null {
   if (!ISO_INSTANT.test(text)) return null;
-  // Feeds contain millions of instants, and reading by position is several times faster than `new Date(text)`.
+  // Fast path for files of millions of rows: reading by position is several times faster than `new Date(text)`.
   const year = digitsAt(text, 0, 4);
   const day = digitsAt(text, 8, 2);
   const minutes = digitsAt(text, 11, 2) * 60 + digitsAt(text, 14, 2) - offsetMinutes(text);
@@ -112,7 +103,7 @@ function offsetMinutes(text: string): number {
   return sign === '+' ? minutes : -minutes;
 }
 
-/** The number in `width` characters; characters after the last digit count as zeros, so `.5` is 500 milliseconds. */
+/** Reads `width` digits; missing ones count as trailing zeros, so `.5` is 500 milliseconds. */
 function digitsAt(text: string, from: number, width: number): number {
   let value = 0;
   let digit = 0;
@@ -127,26 +118,22 @@ function digitOf(code: number): number {
   return code >= 48 && code <= 57 ? code - 48 : -1;
 }
 
-/**
- * Why nothing can have happened on a day, as a message for people; null when it can. Tomorrow has begun in other time
- * zones.
- */
+/** Fault of a date after tomorrow, which other time zones have reached; null: valid. */
 export function aheadFault(day: EpochDay, today: EpochDay): string | null {
   return day <= today + 1 ? null : `${formatIsoDay(day)} is after tomorrow: correct the date`;
 }
 
 const PLANNED_DAYS = 5 * 366;
 
-/** Why nobody has announced this day, as a message for people; null when it is unknown or can be announced. */
+/** Fault as a sentence; null: valid or unknown. */
 export function announcedDayFault(day: EpochDay | null, today: EpochDay): string | null {
   if (day === null || day <= today + PLANNED_DAYS) return null;
   return `${formatIsoDay(day)} is more than five years ahead: correct the date`;
 }
 
-/** The source of the current time, passed in so that calculations never read the system clock and tests can set it. */
+/** Time source, passed in so that calculations read no system clock. */
 export interface Clock {
   now(): Date;
 }
 
-/** The clock of the operating system. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,21 +1,17 @@
 import { type EpochDay, epochDayOf, formatIsoDay, MS_PER_DAY } from './calendar.ts';
 
-/** The database's time, and the day its values are of; null before the first. */
+/** Current time of the database and day of the latest values; null: none. */
 export interface StoredDates {
   readonly now: Date;
   readonly valuedOn: EpochDay | null;
 }
 
-/** What is wrong and what to do. */
 export interface ClockFault {
   readonly found: string;
   readonly advice: string;
 }
 
-/**
- * Null unless work of this moment would be dated in the future, or values already are: the database's clock is a day
- * ahead of this machine's (`ours`), or the last run is dated after tomorrow.
- */
+/** Fault if the database's clock is a day ahead of this machine (`ours`), or values are dated after tomorrow. */
 export function clockFault({ now, valuedOn }: StoredDates, ours: Date): ClockFault | null {
   const aheadDays = Math.floor((now.getTime() - ours.getTime()) / MS_PER_DAY);
   if (aheadDays >= 1)

@@ -1,12 +1,11 @@
-/** An amount in whole US cents. Inside the service money is never a floating-point dollar amount. */
+/** Whole US cents. */
 export type Cents = number;
 
 const USD = /^(-?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,4}))?$/;
 
 /**
- * Reads a dollar amount digit by digit: `1.15` is 115 cents, whereas `1.15 * 100` is 114.99... Accepts a leading `$`,
- * thousands commas and up to four decimals, of which the third decides the rounding, halves away from zero. Null when
- * the text is not an amount.
+ * Reads digit by digit, as `1.15 * 100` is 114.99... Accepts `$`, thousands commas and four decimals; the third rounds.
+ * Null: no amount.
  */
 export function parseUsd(text: string): Cents | null {
   const plain = plainCents(text);
@@ -20,10 +19,7 @@ export function parseUsd(text: string): Cents | null {
   return match[1] && cents !== 0 ? -cents : cents;
 }
 
-/**
- * The cents of an amount written like `12.34`, -1 for any other form. Nearly every amount in a feed has this form, and
- * reading it by position is several times faster than the regular expression.
- */
+/** Fast path for `12.34`, several times faster than the regular expression; -1: another form. */
 function plainCents(text: string): number {
   const point = text.length - 3;
   if (point < 1 || point > 9 || text.charCodeAt(point) !== 46) return -1;
@@ -37,29 +33,27 @@ function plainCents(text: string): number {
   return cents;
 }
 
-/** Dollars as a number with at most two decimals: cents / 100 is the double nearest to the decimal amount. */
 export function usdFromCents(cents: Cents): number {
   return cents / 100;
 }
 
-/** Dollars as a number; null when the amount is unknown. */
 export function usdOrNull(cents: Cents | null): number | null {
   return cents === null ? null : usdFromCents(cents);
 }
 
-/** Dollars as text with exactly two decimals, for CSV files and messages: `-3.50`. */
+/** Two decimals, such as `-3.50`. */
 export function formatUsd(cents: Cents): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Rounds to a whole number, halves away from zero: 2.5 to 3, -2.5 to -3. The only rounding rule of the service. */
+/** Halves away from zero: 2.5 to 3, -2.5 to -3. The only rounding rule. */
 export function roundHalfAwayFromZero(value: number): number {
   const rounded = Math.floor(Math.abs(value) + 0.5);
   return value < 0 && rounded !== 0 ? -rounded : rounded;
 }
 
-/** `100 * part / whole`, rounded to two decimals, halves away from zero; 0 when the whole is 0. */
+/** Two decimals; 0 if the whole is 0. */
 export function percentOf(part: number, whole: number): number {
   if (whole === 0) return 0;
   return roundHalfAwayFromZero((part * 10_000) / whole) / 100;

@@ -1,10 +1,10 @@
-/** The largest integer that is stored: columns are 32-bit, and PostgreSQL answers a larger value with an error. */
+/** Largest 32-bit column value; PostgreSQL rejects larger ones with an error. */
 export const MAX_INTEGER = 2_147_483_647;
 
-/** The largest number of a record. Check against it before a statement, which would fail instead of finding nothing. */
+/** Check it before a statement, which would fail instead of finding nothing. */
 export const MAX_ID = MAX_INTEGER;
 
-/** The number of a record in decimal digits; null when no record can have it. */
+/** Null: not decimal digits, or out of range. */
 export function parseRecordId(text: string): number | null {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null;
 }

@@ -2,64 +2,55 @@ import type { Box } from './catalog.ts';
 import { MAX_UNIT_PRICE_CENTS } from './account.ts';
 import { type Cents, formatUsd } from './money.ts';
 
-/** The marketplaces whose fees are known. */
 export type SellingPlatform = 'ebay' | 'bricklink' | 'amazon_fba';
-/** All marketplaces whose fees are known. */
 export const SELLING_PLATFORMS: readonly SellingPlatform[] = ['ebay', 'bricklink', 'amazon_fba'];
 
-/** What each marketplace is called. */
 export const SELLING_PLATFORM_NAMES: Readonly<Record<SellingPlatform, string>> = {
   ebay: 'eBay',
   bricklink: 'BrickLink',
   amazon_fba: 'Amazon FBA',
 };
 
-/** One copy to be sold. */
 export interface CopyForSale {
   readonly priceCents: Cents;
-  /** Null when its measures are unknown. */
   readonly box: Box | null;
 }
 
-/** What selling one copy leaves. Every amount is in whole cents, and the net is the price less the other three. */
+/** Whole cents; the net is the price less the other three. */
 export interface Proceeds {
   readonly platform: SellingPlatform;
   readonly priceCents: Cents;
   readonly platformFeesCents: Cents;
   readonly paymentFeesCents: Cents;
-  /** Postage and packing; at Amazon FBA its fulfilment fee and the way to its warehouse. */
+  /** Postage and packing; for Amazon FBA its fulfillment fee and the way to its warehouse. */
   readonly shippingCents: Cents;
   /** Negative when fees and shipping exceed the price. */
   readonly netCents: Cents;
 }
 
-/** The sale that leaves most: of equal ones the first. Null when there is none. */
+/** Highest net, the first of equal ones. */
 export function bestProceeds(options: readonly Proceeds[]): Proceeds | null {
   let best: Proceeds | null = null;
   for (const option of options) if (best === null || option.netCents > best.netCents) best = option;
   return best;
 }
 
-/**
- * What an account pays at a marketplace, where that differs from the published fees: a null stands for those. Percents
- * are of the price, in hundredths of a percent.
- */
+/** Replaces published fees; null keeps them. Percents are hundredths of a percent of the price. */
 export interface OwnFees {
   readonly platform: SellingPlatform;
-  /** Whether the account sells there at all. */
+  /** Whether the account sells there. */
   readonly isUsed: boolean;
   readonly commissionBasisPoints: number | null;
   readonly commissionFixedCents: Cents | null;
   readonly paymentBasisPoints: number | null;
   readonly paymentFixedCents: Cents | null;
-  /** For one copy, beside what the platform itself charges for sending it. */
+  /** Per copy, in addition to the platform's own charge. */
   readonly shippingCents: Cents | null;
 }
 
-/** Basis points of the whole price. */
 export const WHOLE_PRICE_BASIS_POINTS = 10_000;
 
-/** Why fees are invalid, as a sentence for people; null when they are valid. */
+/** Fault as a sentence; null: valid. */
 export function ownFeesFault(fees: OwnFees): string | null {
   const percents = [fees.commissionBasisPoints ?? 0, fees.paymentBasisPoints ?? 0];
   if (percents.some((points) => points < 0)) return 'A fee cannot be less than 0 %.';

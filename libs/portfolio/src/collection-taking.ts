@@ -15,31 +15,25 @@ import { MatchedRows, type Stock, withOrigin } from './stock.ts';
 
 type Row = RowToTake<HoldingOfFile>;
 
-/** What happens with the rows of a file when they are taken. */
 export interface ImportPlan {
   readonly rows: readonly MatchedRow[];
   readonly changes: readonly RowChange[];
-  /** Names of brickfolios that are made for it. */
   readonly newBrickfolios: readonly string[];
-  /** How many holdings go because the file replaces what is there. */
   readonly removed: number;
 }
 
-/** How the rows of a collection are taken. */
 export interface CollectionOptions {
-  /** Also remove copies from the brickfolios of the file that the file does not have. */
+  /** Also removes copies that the file lacks from its brickfolios. */
   readonly replaces: boolean;
-  /** ISO-8601: when brickfolios that the file names are made. */
+  /** ISO-8601: creation time of new brickfolios. */
   readonly at: string;
   readonly newId: () => number;
 }
 
-/** What becomes of the rows of a collection and of the book as they are matched. */
 export class CollectionTaking extends MatchedRows<Row> {
   readonly defaultName: string;
   readonly #default: BookedBrickfolio;
   readonly #idOfName = new Map<string, number>();
-  /** Lots as they become, by number. */
   readonly #after = new Map<number, BookedHolding>();
   readonly #added: RowChange[] = [];
   readonly #made: string[] = [];
@@ -58,7 +52,7 @@ export class CollectionTaking extends MatchedRows<Row> {
     return this.book.brickfolio.get(lot.brickfolioId)!.name;
   }
 
-  /** Remembers that a row was taken for a lot. Sold copies are found by what they are: their sale is left alone. */
+  /** Links a row to a lot. Sold copies match as they are: their sale is unchanged. */
   adopt({ row: { id }, row: stored }: Stock<BookedHolding>, { origin }: Row): void {
     if (this.book.saleLot.has(id)) return;
     const lot = this.#after.get(id) ?? stored;
@@ -79,7 +73,7 @@ export class CollectionTaking extends MatchedRows<Row> {
   add(row: Row, quantity: number, state: MatchState, stored: HoldingOfFile | null): void {
     const { holding, brickfolio } = row.record;
     const id = this.options.newId();
-    // Field by field: a copy of an object that gets more fields costs many times as much.
+    // Field by field: spreading and then adding fields costs many times as much.
     const after: BookedHolding = {
       id,
       version: 1,
@@ -139,7 +133,7 @@ export class CollectionTaking extends MatchedRows<Row> {
     };
   }
 
-  /** What the file lacks in its brickfolios. What the cost of a sale is made of stays as long as the sale does. */
+  /** Stock missing in the file; copies linked to a sale stay. */
   #removals(rows: readonly Row[], stocks: readonly Stock<BookedHolding>[]): readonly Stock<BookedHolding>[] {
     const named = new Set(rows.map(({ record }) => record.brickfolio ?? this.defaultName));
     const lacking = stocks.filter(
@@ -165,12 +159,10 @@ function isSameHolding(lot: BookedHolding, after: BookedHolding): boolean {
   );
 }
 
-/** What a purchase is described by besides price and day. */
 export const DETAILS = ['shippingPaidCents', 'taxPaidCents', 'boughtFrom', 'storedAt'] as const;
-/** What may be known of copies besides set, condition, number and place. */
 export const FACTS = ['purchasePriceCents', 'purchaseDay', 'status', 'notes', ...DETAILS] as const;
 
-/** What is known of copies besides set, condition, number and place. */
+/** Attributes besides set, condition, quantity and brickfolio. */
 export function factsOf(copies: HoldingInFile): readonly (string | number | null)[] {
   return FACTS.map((fact) => copies[fact] ?? (fact === 'status' ? 'owned' : null));
 }

@@ -35,36 +35,32 @@ import { settle } from './settle.ts';
 import { decideAboutSeveral, type DoneWithSeveral } from './several.ts';
 import { undoEdit } from './undo.ts';
 
-/** A set as a holding refers to it. */
 export interface ChosenSet {
   readonly setId: number;
   readonly setNumber: string;
 }
 
-/** What an owner calls a brickfolio. */
 export interface BrickfolioFacts {
   readonly name: string;
   readonly description: string | null;
 }
 
-/** Copies of one set in one condition to be sold. */
 export interface WantedSale {
   readonly set: ChosenSet;
   readonly condition: Condition;
   readonly quantity: number;
-  /** The lots that the person picked, each as it was seen; null for the copies bought first. */
+  /** Picked lots as they were shown; null: oldest first. */
   readonly picked: readonly (Seen & { readonly quantity: number })[] | null;
-  /** The copies bought first as the person was shown them, in their order; left out when none were shown. */
+  /** Oldest copies as they were shown; absent: not shown. */
   readonly oldest?: readonly (Seen & { readonly quantity: number })[];
   readonly terms: SaleTerms;
 }
 
-/** All that can be done with a book. */
 export type BookCommand =
   | {
       readonly do: 'add';
       readonly set: ChosenSet;
-      /** Null for the default one. */
+      /** Null: the default brickfolio. */
       readonly brickfolioId: number | null;
       readonly facts: HoldingFacts;
     }
@@ -81,17 +77,14 @@ export type BookCommand =
   | {
       readonly do: 'delete brickfolio';
       readonly brickfolio: Seen;
-      /** Whether the owner was told which alert rules go with it. */
+      /** Whether the owner confirmed the deletion of its alert rules. */
       readonly withRules: boolean;
     }
   | { readonly do: 'import'; readonly file: ImportFile }
   | { readonly do: 'several'; readonly holdings: readonly Seen[]; readonly then: DoneWithSeveral }
   | { readonly do: 'undo' };
 
-/**
- * What a command does with a book, with all that follows from it. Throws a DomainError, in words, when it is refused.
- * Nothing else decides about a change of a book.
- */
+/** Decides every portfolio change with its consequences. Throws a DomainError if rejected. */
 export function decide(book: Book, command: BookCommand): BookEdit {
   const edit = decideAlone(book, command);
   return { undoes: null, kept: [], ...edit, changes: settle(book, edit.changes) };
@@ -118,7 +111,7 @@ function decideAlone(book: Book, command: BookCommand): Decided {
       return { kind: 'moved', summary: `Moved ${copies(lot)} to ${target.name}`, changes };
     }
     case 'delete': {
-      // Copies linked to a sale are what its cost is made of: they stay as long as the sale does.
+      // Copies linked to a sale stay as long as it does: its cost comes from them.
       const lot = requireUnlinked(book, getSeen(book, 'lot', command.holding));
       const changes: RowChange[] = [{ table: 'lot', before: lot, after: null }];
       return { kind: 'deleted', summary: `Deleted ${copies(lot)}`, changes };
@@ -153,7 +146,7 @@ function addCopies(book: Book, command: BookCommand & { do: 'add' }): Decided {
   return { kind: 'added', summary, changes: [{ table: 'lot', before: null, after: lot }] };
 }
 
-/** Of copies linked to a sale only purchase, notes and place can be changed; the sale's cost follows. */
+/** Linked copies: only purchase, notes and brickfolio change; the sale's cost follows. */
 function editCopies(book: Book, { holding: seen, facts }: BookCommand & { do: 'edit' }): Decided {
   const lot = getSeen(book, 'lot', seen);
   const after: BookedHolding = { ...lot, ...facts };
@@ -182,7 +175,7 @@ function sell(book: Book, wanted: WantedSale): Decided {
   };
 }
 
-/** Throws ConflictError when other copies are sold than the person was shown. */
+/** Throws ConflictError if other copies would be sold than were shown. */
 function requireAsShown(
   { set, condition, oldest: shown }: WantedSale,
   taken: readonly TakenCopies[],
@@ -217,7 +210,7 @@ function pickCopies(book: Book, { set, condition, quantity, picked }: WantedSale
   });
 }
 
-/** Quantity and cost of a sale that took copies follow from them and cannot be given. */
+/** Quantity and cost of a sale with linked copies follow from these. */
 function editSale(book: Book, { sale: seen, facts }: BookCommand & { do: 'edit sale' }): Decided {
   const before = getSeen(book, 'sale', seen);
   const after: BookedSale = { ...before, ...facts, version: before.version + 1 };
@@ -264,7 +257,6 @@ function decideAboutBrickfolio(book: Book, command: BrickfolioCommand): Decided 
   return { kind: 'brickfolio_deleted', summary: `Deleted the brickfolio "${before.name}"`, changes };
 }
 
-/** The longest name of a brickfolio. */
 export const MAX_NAME_LENGTH = 100;
 
 function named({ name, description }: BrickfolioFacts): BrickfolioFacts {

@@ -11,7 +11,7 @@ import {
 import { exactCents } from './holding-valuation.ts';
 import { saleResult } from './portfolio-totals.ts';
 
-/** What sales brought together. Amounts that need a cost leave out the sales of unknown cost and say how many. */
+/** Amounts that need a cost exclude sales of unknown cost and count them. */
 export interface SalesTotals {
   readonly sales: number;
   readonly copies: number;
@@ -19,14 +19,13 @@ export interface SalesTotals {
   /** Platform fees, payment fees and shipping. */
   readonly feesCents: Cents;
   readonly netCents: Cents;
-  /** Of the sales of known cost. Null when there are sales and no cost is known. */
+  /** Null: no cost of any sale is known. */
   readonly costCents: Cents | null;
-  /** Net less cost of the sales of known cost: the realized gain. Null when there are sales and no cost is known. */
+  /** Realized gain of sales with a known cost; null: none. */
   readonly profitCents: Cents | null;
   readonly salesOfUnknownCost: number;
 }
 
-/** Adds up sales. */
 export function salesTotals(sales: Iterable<Sale>): SalesTotals {
   const sums = { sales: 0, copies: 0, grossCents: 0, feesCents: 0, netCents: 0, salesOfUnknownCost: 0 };
   let [costCents, profitCents] = [0, 0];
@@ -47,17 +46,16 @@ export function salesTotals(sales: Iterable<Sale>): SalesTotals {
   return { ...sums, costCents: isUnknown ? null : costCents, profitCents: isUnknown ? null : profitCents };
 }
 
-/** The totals of one group of sales. */
 export interface GroupTotals<Key> extends SalesTotals {
   readonly key: Key;
 }
 
-/** Totals by month of sale, newest first. */
+/** Newest first. */
 export function totalsByMonth(sales: readonly Sale[]): readonly GroupTotals<EpochMonth>[] {
   return groupTotals(sales, ({ saleDay }) => monthOfDay(saleDay)).toSorted((a, b) => b.key - a.key);
 }
 
-/** Totals by platform, by name. */
+/** By name. */
 export function totalsByPlatform(sales: readonly Sale[]): readonly GroupTotals<string>[] {
   return groupTotals(sales, ({ platform }) => platform).toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
@@ -73,7 +71,7 @@ function groupTotals<Key>(sales: readonly Sale[], keyOf: (sale: Sale) => Key): G
   return Array.from(groups, ([key, group]) => ({ key, ...salesTotals(group) }));
 }
 
-/** Divides an amount by weights, to the cent: the parts add up to it, each within a cent of its exact share. */
+/** Divides an amount by weights: the parts add up, each within a cent of its exact share. */
 export function allocate(cents: Cents, weights: readonly number[]): readonly Cents[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let passed = 0;
@@ -87,13 +85,10 @@ export function allocate(cents: Cents, weights: readonly number[]): readonly Cen
   });
 }
 
-/** How long copies were held: `long` is more than a year. */
+/** `long`: more than a year. */
 export type HoldingTerm = 'short' | 'long' | 'unknown';
 
-/**
- * How long copies were held: long from the day after the same day of the next year, the 28th of February for the 29th.
- * Unknown without the day of purchase.
- */
+/** Long from the day after the anniversary, February 28 for the 29th. Unknown without a purchase day. */
 export function holdingTerm(acquiredDay: EpochDay | null, soldDay: EpochDay): HoldingTerm {
   if (acquiredDay === null) return 'unknown';
   const [year, rest] = [Number(formatIsoDay(acquiredDay).slice(0, 4)), formatIsoDay(acquiredDay).slice(4)];
@@ -101,7 +96,7 @@ export function holdingTerm(acquiredDay: EpochDay | null, soldDay: EpochDay): Ho
   return formatIsoDay(soldDay) > sameDay ? 'long' : 'short';
 }
 
-/** What the lines of one term come to. Basis and gain leave out the lines of unknown basis and say how many. */
+/** Basis and gain exclude lines of unknown basis and count them. */
 export interface TaxTotals {
   readonly lines: number;
   readonly quantity: number;
@@ -112,7 +107,6 @@ export interface TaxTotals {
   readonly linesOfUnknownBasis: number;
 }
 
-/** Adds up lines of a tax-year report. */
 export function taxTotals(lines: Iterable<TaxLine>): TaxTotals {
   const sums = { lines: 0, quantity: 0, proceedsCents: 0, feesCents: 0, basisCents: 0, gainCents: 0 };
   let linesOfUnknownBasis = 0;
@@ -130,36 +124,29 @@ export function taxTotals(lines: Iterable<TaxLine>): TaxTotals {
   return { ...sums, linesOfUnknownBasis };
 }
 
-/** One line of a tax-year report: copies of one lot sold in one sale. */
+/** Copies of one lot sold in one sale. */
 export interface TaxLine {
   readonly setNumber: string;
   readonly term: HoldingTerm;
   readonly quantity: number;
-  /** Null when unknown. */
   readonly acquiredDay: EpochDay | null;
   readonly soldDay: EpochDay;
-  /** Null when unknown. */
   readonly basisCents: Cents | null;
-  /** Their share of the gross proceeds. */
+  /** Share of the gross proceeds; `feesCents` likewise. */
   readonly proceedsCents: Cents;
-  /** Their share of platform fees, payment fees and shipping. */
   readonly feesCents: Cents;
-  /** Proceeds less fees and basis; null when the basis is unknown. */
+  /** Proceeds less fees and basis; null: unknown basis. */
   readonly gainCents: Cents | null;
-  /** `recorded`: the sale has no lots, its basis was entered or imported with it. */
+  /** `recorded`: a sale without lots, with the basis as entered. */
   readonly method: SoldCopies['method'] | 'recorded';
   readonly platform: string;
   readonly saleId: number;
   readonly lotId: number | null;
 }
 
-/** A sale with its number, by which copies refer to it. */
 export type NumberedSale = Sale & Pick<BookedSale, 'id'>;
 
-/**
- * The sales of a calendar year, by day and id, a line for each lot. Proceeds and fees are divided by copies, so that
- * the lines of a sale add up to it.
- */
+/** One line per lot, by day and id. Proceeds and fees are divided by copies, so lines add up to the sale. */
 export function taxYearLines(
   year: number,
   sales: readonly NumberedSale[],

@@ -4,19 +4,17 @@ import { newIds } from './lots.ts';
 import { matchCollection } from './match-collection.ts';
 import { matchSales } from './match-sales.ts';
 
-/** What a person's file is about. */
 export type ImportKind = RecordOfFile['kind'];
 
-/** A file to be matched with a book. */
 export interface FileToMatch {
   readonly kind: ImportKind;
   readonly rows: readonly RowToTake[];
   readonly replaces: boolean;
-  /** ISO-8601: when brickfolios that the file names are made. */
+  /** ISO-8601: creation time of new brickfolios. */
   readonly at: string;
 }
 
-/** What taking a file would do with a book: the preview, and exactly what is then done. */
+/** Preview of an import, and exactly what the commit writes. */
 export function planImport(book: Book, file: FileToMatch): ImportPlan {
   const slices = planImportInSlices(book, file);
   for (;;) {
@@ -25,7 +23,7 @@ export function planImport(book: Book, file: FileToMatch): ImportPlan {
   }
 }
 
-/** The same, stopping after some hundreds of rows each time: a file of tens of thousands takes a second in all. */
+/** Yields after some hundreds of rows: large files take a second in all. */
 export function planImportInSlices(book: Book, { kind, rows, replaces, at }: FileToMatch): Generator<void, ImportPlan> {
   const newId = newIds();
   return kind === 'collection'
@@ -33,13 +31,11 @@ export function planImportInSlices(book: Book, { kind, rows, replaces, at }: Fil
     : matchSales(book, rows as readonly RowToTake<SaleOfFile>[], newId);
 }
 
-/** A file that is taken: its name, and what was planned with it. */
 export interface ImportFile {
   readonly name: string;
   readonly plan: ImportPlan;
 }
 
-/** Takes a file as it was planned. */
 export function importEdit({ name, plan }: ImportFile): Pick<BookEdit, 'kind' | 'summary' | 'changes'> {
   const counted = (state: string): number => plan.rows.filter((row) => row.state === state).length;
   const removed = plan.removed === 0 ? '' : `, ${plan.removed} removed`;

@@ -14,27 +14,25 @@ import {
 } from '@brickmarket/domain';
 import { countsInTotals, exactCents } from './holding-valuation.ts';
 
-/** What an owner says about copies; what is left out of an edit stays. */
 export type HoldingFacts = Omit<Holding, 'setNumber'>;
 
-/** Gives numbers to new rows: -1, -2, ... */
+/** Temporary ids: -1, -2, ... */
 export function newIds(): () => number {
   let last = 0;
   return () => --last;
 }
 
-/** What the order of sale depends on: storage keeps more about a lot, another app may keep less. */
+/** Fields that decide the order of sale. */
 export type DatedLot = Pick<BookedHolding, 'id' | 'quantity' | 'purchaseDay' | 'status'>;
 
-/** Some or all copies of a lot. */
 export interface TakenCopies<Copies extends DatedLot = BookedHolding> {
   readonly lot: Copies;
   readonly quantity: number;
 }
 
 /**
- * The copies bought first, lot by lot: by purchase day, then id. Copies of unknown date count as the oldest, as they do
- * in the history. Lots bought after the sale and sold ones are passed over. Throws ConflictError when too few are left.
+ * Oldest copies first; unknown dates count as oldest. Skips sold lots and later purchases. ConflictError: too few are
+ * left.
  */
 export function firstInFirstOut<Copies extends DatedLot>(
   lots: readonly Copies[],
@@ -59,13 +57,13 @@ export function firstInFirstOut<Copies extends DatedLot>(
   return taken;
 }
 
-/** Lots in the order in which they are sold first in, first out: of unknown date, then by day, then by id. */
+/** By purchase day, unknown first, then by id. */
 export function inOrderOfPurchase<Copies extends DatedLot>(lots: readonly Copies[]): readonly Copies[] {
   const boughtOn = ({ purchaseDay }: DatedLot): number => purchaseDay ?? Number.MIN_SAFE_INTEGER;
   return lots.toSorted((a, b) => boughtOn(a) - boughtOn(b) || a.id - b.id);
 }
 
-/** What copies cost together; null when the price of any is unknown: a sum without it would look like a cheap buy. */
+/** Null if any price is unknown: a partial sum would look like a cheap buy. */
 export function basisOf(taken: readonly Pick<TakenCopies, 'lot' | 'quantity'>[]): Cents | null {
   let cents = 0;
   for (const { lot, quantity } of taken) {
@@ -75,10 +73,7 @@ export function basisOf(taken: readonly Pick<TakenCopies, 'lot' | 'quantity'>[])
   return cents;
 }
 
-/**
- * Moves some copies of a lot into a new one; cost and number of copies together stay as they were. Throws
- * InvalidInputError unless both parts have at least one copy.
- */
+/** Keeps total cost and quantity. InvalidInputError unless both parts have at least one copy. */
 export function splitLot(
   lot: BookedHolding,
   quantity: number,
@@ -93,18 +88,14 @@ export function splitLot(
   ];
 }
 
-/** A lot with some facts changed. */
 export function changeHolding(lot: BookedHolding, facts: Partial<BookedHolding>): RowChange {
   return { table: 'lot', before: lot, after: { ...lot, ...facts, id: lot.id, version: lot.version + 1 } };
 }
 
-/** Facts of a sale, without what follows from the copies. */
+/** Excludes what follows from the copies. */
 export type SaleTerms = Omit<Sale, 'setNumber' | 'quantity' | 'costBasisCents'>;
 
-/**
- * Sells copies: whole lots become sold, of others the sold copies become a lot of their own. The sale's cost basis is
- * what the copies had cost.
- */
+/** Whole lots become sold; of others the sold copies become a new lot. The sale's cost basis is their cost. */
 export function sellCopies(
   taken: readonly TakenCopies[],
   terms: SaleTerms,
@@ -138,7 +129,7 @@ export function sellCopies(
   return [...lots, { table: 'sale', before: null, after: sale }, ...links];
 }
 
-/** Throws InvalidInputError when a cost is more than a line of the ledger can hold. */
+/** Throws InvalidInputError above the maximum of a sale. */
 export function withinBounds(basisCents: Cents | null): Cents | null {
   if (basisCents !== null && basisCents > MAX_SALE_CENTS)
     throw new InvalidInputError('These copies cost more than one line of the ledger can hold: record several sales.');

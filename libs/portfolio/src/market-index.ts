@@ -1,6 +1,5 @@
 import { type Cents, type Condition, roundHalfAwayFromZero, type ThemeMove } from '@brickmarket/domain';
 
-/** Copies with what one of them is worth; null when that is unknown. */
 interface WorthOfTheme {
   readonly theme: string;
   readonly condition: Condition;
@@ -8,21 +7,20 @@ interface WorthOfTheme {
   readonly worth: { readonly todayCents: Cents | null };
 }
 
-/** What the market made of the themes that somebody holds, and how much of these themes that covers. */
 export interface MarketIndex {
-  /** In percent, two decimals; null when no set of these themes has a value on both days. */
+  /** Percent, two decimals; null: no set has values on both days. */
   readonly pct: number | null;
-  /** Sets of these themes, each condition held by itself, that the index is made of. */
+  /** Counted per condition. */
   readonly valuedSets: number;
-  /** All sets of these themes, each condition held by itself. */
+  /** Counted per condition. */
   readonly sets: number;
 }
 
 const keyOf = ({ theme, condition }: Pick<ThemeMove, 'theme' | 'condition'>): string => `${condition} ${theme}`;
 
 /**
- * The index of the themes held: how much all their sets rose or fell, each theme and condition weighed by what the
- * copies held of it are worth today. Those of which nothing is known on both days have no weight.
+ * Change of all sets of the held themes, weighted by today's value of the held copies. Themes without values on both
+ * days are excluded.
  */
 export function marketIndex(held: Iterable<WorthOfTheme>, moves: Iterable<ThemeMove>): MarketIndex {
   const worths = new Map<string, Cents>();

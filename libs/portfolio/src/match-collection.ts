@@ -4,8 +4,8 @@ import { isSold, matchCopies } from './match-copies.ts';
 import { partsOf, slicesOf, stockOf } from './stock.ts';
 
 /**
- * Matches the rows of a collection with the copies in the book, as a multiset, from strict to loose; copies that are
- * sold count as there, and what the file does not say is kept. Stops between slices of some hundreds of rows.
+ * Matches as a multiset from strict to loose; sold copies count. Keeps what the file omits. Yields after some hundreds
+ * of rows.
  */
 export function* matchCollection(
   book: Book,
@@ -14,7 +14,7 @@ export function* matchCollection(
 ): Generator<void, ImportPlan> {
   const near = rowsNear(book, rows);
   const sets = new Set(near.map(({ setId }) => setId));
-  // Sold copies last: they are there, but what is not sold is closer.
+  // Sold copies last, as unsold ones match better.
   const stocks = [...book.lot.values()]
     .filter(({ setId }) => options.replaces || sets.has(setId))
     .toSorted((a, b) => Number(isSold(a)) - Number(isSold(b)) || a.id - b.id)
@@ -31,10 +31,7 @@ export function* matchCollection(
   return taking.plan(rows, stocks);
 }
 
-/**
- * The rows that may be about copies in the book. One with a date is about copies of that date, unless it was taken
- * before: most rows of a new file are known as new by this alone.
- */
+/** Rows that may match stored copies. Most dated rows of a new file match no date and are new. */
 function rowsNear(book: Book, rows: readonly RowToTake<HoldingOfFile>[]): readonly RowToTake<HoldingOfFile>[] {
   const days = new Set<number>();
   const origins = new Set<string>();
@@ -48,7 +45,7 @@ function rowsNear(book: Book, rows: readonly RowToTake<HoldingOfFile>[]): readon
   });
 }
 
-/** More days than there are from 1900 to 2999. */
+/** Exceeds the days from 1900 to 2999. */
 const DAYS = 2 ** 20;
 
 function dayOfSet(setId: number, day: number): number {

@@ -17,7 +17,7 @@ type Row = RowToTake<HoldingOfFile>;
 type Fact = (typeof FACTS)[number];
 type Value = string | number | null;
 
-/** Matches rows with copies of their sets, from strict to loose. Rows that remain are new. */
+/** Matches from strict to loose. Remaining rows are new. */
 export function matchCopies({ rows, stocks }: Slice<Row, BookedHolding>, taking: CollectionTaking): void {
   const matching = new CopiesMatching(rows, stocks, taking);
   matching.matchTaken();
@@ -33,7 +33,7 @@ class CopiesMatching {
     private readonly taking: CollectionTaking,
   ) {}
 
-  /** A row that was taken before is there in whatever became of its copies. */
+  /** Rows accepted before match whatever became of their copies. */
   matchTaken(): void {
     const byOrigin = stocksByOrigin(this.stocks);
     if (byOrigin.size === 0) return;
@@ -41,7 +41,7 @@ class CopiesMatching {
       const lots = (byOrigin.get(origin) ?? []).filter(({ left }) => left > 0);
       for (const [index, row] of rows.entries()) {
         let missing = row.record.holding.quantity;
-        // Copies may have been split, sold or counted anew since: each of several rows gets one holding at least.
+        // Copies may have been split or sold since: each row gets at least one holding.
         while (lots.length > 0 && missing > 0) {
           if (this.taking.isSettled(row) && lots.length < rows.length - index) break;
           const some = Math.min(lots[0]!.left, missing);
@@ -54,7 +54,7 @@ class CopiesMatching {
     }
   }
 
-  /** The same in everything, where what the file does not say is unknown in the book too. */
+  /** All fields equal, where absent in the file means unknown in the portfolio. */
   matchEqual(): void {
     this.#cover(
       (lot) => keyOf(lot.setId, lot.condition, this.taking.nameOf(lot), ...factsOf(lot)),
@@ -64,10 +64,7 @@ class CopiesMatching {
     );
   }
 
-  /**
-   * The same in all that the file says, for rows that say more than a number of copies. A sold copy is there whatever
-   * status the file has.
-   */
+  /** All fields that the file has, if it has more than a quantity. A sold copy matches any status. */
   matchSaid(): void {
     const bySaying = rowsBy(this.taking.openOf(this.rows), ({ record }) =>
       isCount(record) ? null : keyOf(...said(record), record.holding.status),
@@ -89,7 +86,7 @@ class CopiesMatching {
     }
   }
 
-  /** By set, condition and date; or by set and condition where the file has no date. */
+  /** By set, condition and date if the file has one. */
   matchLoosely(): void {
     for (const hasDay of [true, false])
       for (const hasPlace of [true, false]) {
@@ -115,7 +112,7 @@ class CopiesMatching {
       }
   }
 
-  /** Rows that only count: copies that are not there are added, nothing else is written. */
+  /** Rows with a quantity only: adds missing copies. */
   #count(row: Row, group: StockGroup<BookedHolding>): void {
     const { quantity } = row.record.holding;
     if (group.left === 0) return;
@@ -132,7 +129,7 @@ class CopiesMatching {
     }
   }
 
-  /** Rows that say more change a holding each, when it is clear which. */
+  /** Rows with details change a holding each, if the pairing is unambiguous. */
   #pair(rows: readonly Row[], group: StockGroup<BookedHolding>): void {
     if (rows.length === 0) return;
     const unsold = group.stocks.filter(({ row: lot, left }) => left > 0 && !isSold(lot));
@@ -145,7 +142,7 @@ class CopiesMatching {
       const next = unsold.find(({ left }) => left > 0);
       if (next !== undefined) this.#change(row, next, group);
       else if (group.left > 0) {
-        // Sold copies stay as they were sold.
+        // Sold copies stay unchanged.
         takeFrom(group, row.record.holding.quantity);
         this.taking.settle(row, 'same');
       }
@@ -175,7 +172,7 @@ class CopiesMatching {
     else this.taking.change(row, stock, { ...told, quantity });
   }
 
-  /** Pairs rows with stock of the same key that has all their copies. */
+  /** Pairs rows with stock of the same key that has enough copies. */
   #cover(
     keyOfHolding: (lot: BookedHolding) => string | null,
     keyOfRow: (row: Row) => string,
@@ -197,7 +194,7 @@ export function isSold({ status }: BookedHolding): boolean {
   return status === 'sold';
 }
 
-/** What a row says besides set, condition and number of copies. */
+/** Fields besides set, condition and quantity. */
 function said({ holding, brickfolio }: HoldingOfFile): readonly string[] {
   return [...FACTS.filter((fact) => isSaid({ holding }, fact)), ...(brickfolio === null ? [] : ['brickfolio'])];
 }
@@ -206,7 +203,7 @@ function saidValue({ holding, brickfolio }: HoldingOfFile, fact: string): Value 
   return fact === 'brickfolio' ? brickfolio : (holding[fact as Fact] ?? null);
 }
 
-/** Whether a row only counts copies that are owned. */
+/** Owned copies without further fields. */
 function isCount({ holding }: HoldingOfFile): boolean {
   return (
     holding.purchasePriceCents === null &&

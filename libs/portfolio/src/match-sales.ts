@@ -24,15 +24,11 @@ import {
 
 type Row = RowToTake<SaleOfFile>;
 
-/** What a file may say about a sale of a set on a platform and day. */
 const DETAILS = ['quantity', 'grossCents', ...SALE_FEES, 'costBasisCents', 'notes'] as const;
 
-/**
- * Matches the rows of a file with the lines of the ledger, each with one, from strict to loose. Stops between slices of
- * some hundreds of rows.
- */
+/** Pairs each row with one sale, from strict to loose. Yields after some hundreds of rows. */
 export function* matchSales(book: Book, rows: readonly Row[], newId: () => number): Generator<void, ImportPlan> {
-  // Each line of the ledger is there once, however many copies it is of.
+  // A sale matches once, whatever its quantity.
   const stocks = [...book.sale.values()]
     .toSorted((a, b) => a.id - b.id)
     .map((row) => ({ row, quantity: 1, left: 1, isContested: false }));
@@ -64,7 +60,7 @@ class SalesMatching extends MatchedRows<Row> {
     this.#ofCopies = new Set([...book.saleLot.values()].map(({ saleId }) => saleId));
   }
 
-  /** A row that was taken before is there in whatever became of its line. */
+  /** Rows accepted before match whatever became of the sale. */
   matchTaken({ rows, stocks }: SalesSlice): void {
     const byOrigin = stocksByOrigin(stocks);
     for (const row of rows) {
@@ -73,7 +69,7 @@ class SalesMatching extends MatchedRows<Row> {
     }
   }
 
-  /** The same in everything; then the same in all that the file says. */
+  /** All fields equal; then all fields that the file has. */
   matchEqual(slice: SalesSlice): void {
     const open = this.openOf(slice.rows);
     const masks = [open, ...rowsBy(open, ({ record }) => told(record).join()).values()];
@@ -92,7 +88,7 @@ class SalesMatching extends MatchedRows<Row> {
     }
   }
 
-  /** By set, platform and day. Number and cost of a sale that took copies follow from these. */
+  /** By set, platform and day. Quantity and cost of linked sales follow from their copies. */
   matchLoosely(slice: SalesSlice): void {
     const groups = groupBy(slice.stocks, (sale) => keyOf(...keys(sale)));
     const bySale = rowsBy(this.openOf(slice.rows), ({ setId, isBeside, record: { sale } }) =>
@@ -134,7 +130,7 @@ class SalesMatching extends MatchedRows<Row> {
     }
   }
 
-  /** Takes a row for a line of the ledger, which gets the details that the row has and the line does not. */
+  /** Adds details that the sale lacks. */
   #take(row: Row, stock: Stock<BookedSale>): void {
     stock.left = 0;
     const { row: before } = stock;
@@ -147,7 +143,7 @@ class SalesMatching extends MatchedRows<Row> {
       origins: withOrigin(before.origins, row.origin),
     };
     const isChanged = DETAILS.some((detail) => after[detail] !== before[detail]);
-    // A sale of copies is found by what it is: only what changes is written.
+    // Sales with linked copies match as they are: only changes are written.
     if (isChanged || !(wasTaken || this.#ofCopies.has(before.id))) this.#changes.push({ table: 'sale', before, after });
     if (isChanged) this.settle(row, 'changed', { stored: recordOf(before), resultId: before.id });
     else this.settle(row, 'same');
@@ -183,7 +179,6 @@ function isFee(detail: (typeof DETAILS)[number]): boolean {
   return (SALE_FEES as readonly string[]).includes(detail);
 }
 
-/** The details that a row has. */
 function told({ sale }: SaleOfFile): readonly (typeof DETAILS)[number][] {
   return DETAILS.filter((detail) => sale[detail] !== null);
 }

@@ -18,48 +18,38 @@ import {
 } from './holding-valuation.ts';
 import { rowsBy } from './stock.ts';
 
-/**
- * The totals of one brickfolio, or of all brickfolios of an account. Always
- * `valueCents = costCents + gainCents + unknownCost.valueCents`.
- */
+/** Always `valueCents = costCents + gainCents + unknownCost.valueCents`. */
 export interface PortfolioTotals {
-  /**
-   * Distinct sets, whatever their copies and conditions. The one figure that does not add up over brickfolios: a set
-   * in two of them counts once in the portfolio.
-   */
+  /** Distinct sets. Does not add up over brickfolios: a set in two counts once. */
   readonly setCount: number;
-  /** Number of copies. */
   readonly itemCount: number;
-  /** What the copies of known price cost. */
   readonly costCents: Cents;
-  /** What all copies are worth; those of unknown value are carried at cost. */
+  /** Copies of unknown value are carried at cost. */
   readonly valueCents: Cents;
-  /** Of the copies of known price and value. */
+  /** Of copies with a known price and value. */
   readonly gainCents: Cents;
-  /** The gain in percent of what the copies of known price and value cost, two decimals; 0 when that is 0. */
+  /** Percent of the cost of copies with known price and value, two decimals; 0 if that is 0. */
   readonly gainPct: number;
-  /** The copies of which no gain is known because their price is not. */
+  /** Copies of unknown price, which have no gain. */
   readonly unknownCost: { readonly itemCount: number; readonly valueCents: Cents };
 }
 
-/** What totals are made of, whoever added it up. */
 export interface SummedCopies {
   readonly setCount: number;
   readonly itemCount: number;
   readonly costCents: Cents;
   readonly valueCents: Cents;
-  /** What the copies of known price and unknown value cost. */
+  /** Cost of copies of known price and unknown value. */
   readonly unvaluedCostCents: Cents;
   readonly unknownCost: { readonly itemCount: number; readonly valueCents: Cents };
 }
 
-/** The totals of copies that were added up. */
 export function totalsOf({ unvaluedCostCents, ...sums }: SummedCopies): PortfolioTotals {
   const gainCents = sums.valueCents - sums.costCents - sums.unknownCost.valueCents;
   return { ...sums, gainCents, gainPct: percentOf(gainCents, sums.costCents - unvaluedCostCents) };
 }
 
-/** Adds up copies at the given unit values; unknown costs and values count as described at `carriedValue`. */
+/** Unknown costs and values count as in `carriedValue`. */
 export function portfolioTotals<Item extends Omit<HeldCopies, 'heldFrom'>>(
   copies: Iterable<Item>,
   unitValueOf: UnitValueLookup<Item>,
@@ -87,10 +77,7 @@ export function portfolioTotals<Item extends Omit<HeldCopies, 'heldFrom'>>(
   return totalsOf({ setCount: setNumbers.size, itemCount, costCents, valueCents, unvaluedCostCents, unknownCost });
 }
 
-/**
- * The average cost of one copy over all unsold holdings, rounded to the cent, halves away from zero. Holdings of
- * unknown price are left out, since counting them as free would lower the average. Null when no price is known.
- */
+/** Average over unsold copies of known price, rounded to the cent; null: none known. */
 export function averageUnitCost(
   holdings: Iterable<Pick<Holding, 'quantity' | 'purchasePriceCents' | 'status'>>,
 ): Cents | null {
@@ -104,18 +91,15 @@ export function averageUnitCost(
   return copies === 0 ? null : roundHalfAwayFromZero(costCents / copies);
 }
 
-/** What was bought in one month and is not sold. */
 export interface MonthlyPurchases {
   readonly month: EpochMonth;
-  /** Number of holdings. */
   readonly entryCount: number;
-  /** Number of copies. */
   readonly itemCount: number;
-  /** Cost of the copies of known price; null when no price of the month is known. */
+  /** Cost of copies of known price; null: none known. */
   readonly costCents: Cents | null;
 }
 
-/** One record per month with purchases, ascending. Holdings without a purchase date are left out. */
+/** Ascending. Excludes unknown purchase dates. */
 export function monthlyPurchases(
   holdings: Iterable<Pick<Holding, 'quantity' | 'purchasePriceCents' | 'purchaseDay' | 'status'>>,
 ): readonly MonthlyPurchases[] {
@@ -135,23 +119,21 @@ export function monthlyPurchases(
   return [...months.values()].toSorted((a, b) => a.month - b.month);
 }
 
-/** A set with the highest gain or loss, in percent with two decimals. */
+/** Two decimals. */
 export interface Mover {
   readonly setNumber: string;
-  /** Signed: above 0 for the top gainer, below 0 for the top loser. */
   readonly gainPct: number;
 }
 
-/** The top gainer, null when no holding gains, and the top loser, null when none loses. */
+/** Null: no holding gains, or none loses. */
 interface TopMovers {
   readonly gainer: Mover | null;
   readonly loser: Mover | null;
 }
 
 /**
- * The unsold holdings with the highest and the lowest gain, compared by the percentage with two decimals that clients
- * see. A gainer must gain and a loser must lose, so a single holding is never both. Holdings of unknown price or
- * value and those that cost nothing are not ranked. Among equals the lowest set number by character code wins.
+ * Compares the two-decimal percentage shown. Gainers gain, losers lose. Excludes unknown or zero cost; ties by set
+ * number.
  */
 export function topMovers<Item extends Pick<Holding, 'setNumber' | 'status' | 'purchasePriceCents'>>(
   holdings: Iterable<Item>,
@@ -170,17 +152,13 @@ export function topMovers<Item extends Pick<Holding, 'setNumber' | 'status' | 'p
   return { gainer, loser };
 }
 
-/** What one holding made, in cents and in percent of its price. */
 export interface RankedHolding<Item> {
   readonly holding: Item;
   readonly gainPct: number;
   readonly gainCents: Cents;
 }
 
-/**
- * The unsold holdings that gained most and those that lost most, in percent, at most `most` of each. Gainers gain and
- * losers lose; holdings of unknown price or value and those that cost nothing are left out. Equals by set number.
- */
+/** At most `most` each. Gainers gain, losers lose. Excludes unknown or zero cost; ties by set number. */
 export function rankHoldings<Item extends Pick<Holding, 'setNumber' | 'status' | 'purchasePriceCents' | 'quantity'>>(
   holdings: Iterable<Item>,
   unitValueOf: UnitValueLookup<Item>,
@@ -208,14 +186,13 @@ export function rankHoldings<Item extends Pick<Holding, 'setNumber' | 'status' |
   };
 }
 
-/** A part of a collection, by what its copies have in common. */
 export interface Share extends PortfolioTotals {
   readonly name: string;
-  /** Of the value of all parts, in percent, two decimals; 0 when that is 0. */
+  /** Percent of the value of all parts, two decimals; 0 if that is 0. */
   readonly valuePct: number;
 }
 
-/** The totals of each part of a collection, largest value first, then by name. They add up to those of the whole. */
+/** Largest value first, then by name. The parts add up to the whole. */
 export function shareOut<Item extends Omit<HeldCopies, 'heldFrom'>>(
   copies: readonly Item[],
   unitValueOf: UnitValueLookup<Item>,
@@ -229,24 +206,23 @@ export function shareOut<Item extends Omit<HeldCopies, 'heldFrom'>>(
     .toSorted((a, b) => b.valueCents - a.valueCents || (a.name < b.name ? -1 : 1));
 }
 
-/** Compares two gains or two losses, never one with the other. */
+/** Compares two gains or two losses. */
 function outranks(mover: Mover, best: Mover | null): boolean {
   if (best === null) return true;
   const lead = Math.abs(mover.gainPct) - Math.abs(best.gainPct);
   return lead > 0 || (lead === 0 && mover.setNumber < best.setNumber);
 }
 
-/** What one line of the sales ledger earned. */
 interface SaleResult {
-  /** Gross minus platform fees, payment fees and shipping; negative when they exceed it. */
+  /** Gross less platform fees, payment fees and shipping. */
   readonly netCents: Cents;
-  /** Net minus the cost basis of the units sold; null when the cost basis is unknown. */
+  /** Net less cost basis; null: unknown. */
   readonly profitCents: Cents | null;
-  /** The profit in percent of the cost basis, two decimals; 0 when that is 0, null when it is unknown. */
+  /** Percent of the cost basis, two decimals; 0 if that is 0, null if unknown. */
   readonly roiPct: number | null;
 }
 
-/** The result of one line. Its amounts are totals over all units, so the quantity must not be multiplied in. */
+/** Amounts are totals over all units: never multiply by the quantity. */
 export function saleResult(
   sale: Pick<Sale, 'grossCents' | 'platformFeesCents' | 'paymentFeesCents' | 'shippingCents' | 'costBasisCents'>,
 ): SaleResult {

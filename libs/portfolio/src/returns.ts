@@ -1,29 +1,28 @@
 import { type Cents, type EpochDay, roundHalfAwayFromZero } from '@brickmarket/domain';
 import { daysOfSpan, type HistorySpan, type UnitValueSteps } from './value-history.ts';
 
-/** A return in percent with two decimals, or why there is none. An unknown return is never shown as 0. */
+/** Percent with two decimals, or why none exists. Unknown is never 0. */
 export type Return =
   | { readonly outcome: 'known'; readonly pct: number }
   | { readonly outcome: 'unknown'; readonly reason: 'no-known-copies' | 'no-rate' | 'several-rates' };
 
-/** Money that went into the collection (below 0) or came out of it (above 0) on a day. */
+/** Negative: paid in; positive: paid out. */
 export interface CashFlow {
   readonly day: EpochDay;
   readonly cents: Cents;
 }
 
 const DAYS_PER_YEAR = 365;
-// Growth of a year between a millionth and a million times: a rate beyond that says nothing about a collection.
+// Limits yearly growth to between a millionth and a million times.
 const MAX_LOG_GROWTH = Math.log(1e6);
-// Beyond e^600 sums of flows leave the range of numbers.
+// Keeps sums of flows within the range of numbers.
 const MAX_EXPONENT = 600;
 const NARROWEST = 1e-7;
 const MAX_INTERVALS = 20_000;
 
 /**
- * The internal rate of return for a year: the rate at which what went in would have grown to what came out. A series
- * with several such rates has none that means anything, and one that never changes sign has none at all; both are
- * reported, not guessed. Found by excluding intervals of the logarithm of growth that provably have no root.
+ * Internal rate of return per year. Reports several roots or none. Excludes intervals of log growth that provably have
+ * no root.
  */
 export function moneyWeightedReturn(flows: readonly CashFlow[]): Return {
   const series = new FlowSeries(flows);
@@ -34,7 +33,7 @@ export function moneyWeightedReturn(flows: readonly CashFlow[]): Return {
   for (let seen = 0; open.length > 0; seen++) {
     const [low, high] = open.pop()!;
     if (seen > MAX_INTERVALS) return unknown('several-rates');
-    // Every sum falls as growth rises, so the ends of the interval bound it.
+    // Sums fall as growth rises, so the interval's ends bound them.
     if (high.inflow > low.outflow || low.inflow < high.outflow) continue;
     const isMonotone = high.inflowSlope > low.outflowSlope || low.inflowSlope < high.outflowSlope;
     if (isMonotone) {
@@ -51,7 +50,7 @@ export function moneyWeightedReturn(flows: readonly CashFlow[]): Return {
   return root === undefined ? unknown('no-rate') : percent(Math.expm1(root));
 }
 
-/** Discounted sums at one logarithm of growth: of what came out, of what went in, and how fast each falls. */
+/** Discounted sums at one log growth, with their derivatives. */
 interface FlowSums {
   readonly at: number;
   readonly inflow: number;
@@ -107,19 +106,17 @@ class FlowSeries {
   }
 }
 
-/** Copies whose cost, purchase day and value are known, and how they left the collection if they did. */
 export interface TimedCopies {
   readonly quantity: number;
   readonly costCents: Cents;
   readonly acquiredDay: EpochDay;
-  /** Null while they are in the collection. */
+  /** Null: unsold. */
   readonly soldDay: EpochDay | null;
-  /** What the sale brought after fees; 0 while they are not sold. */
+  /** 0 while unsold. */
   readonly netProceedsCents: Cents;
   readonly steps: UnitValueSteps;
 }
 
-/** The flows of copies: their cost, what their sale brought, and for those still there today's value. */
 export function cashFlowsOf(copies: Iterable<TimedCopies>, today: EpochDay): readonly CashFlow[] {
   const flows: CashFlow[] = [];
   for (const some of copies) {
@@ -132,9 +129,8 @@ export function cashFlowsOf(copies: Iterable<TimedCopies>, today: EpochDay): rea
 }
 
 /**
- * What each dollar in the collection made over the period, whatever was added and taken out: the daily changes of value
- * multiplied. Purchases count from the start of their day at cost, sales until the end of theirs at what they brought.
- * Copies of unknown value are carried at cost until they have one.
+ * Daily value changes multiplied. Purchases count from the start of their day at cost, sales until its end at proceeds.
+ * Unknown values are carried at cost.
  */
 export function timeWeightedReturn(copies: Iterable<TimedCopies>, span: HistorySpan): Return {
   const { today } = span;
@@ -166,7 +162,7 @@ export function timeWeightedReturn(copies: Iterable<TimedCopies>, span: HistoryS
   return percent(growth - 1);
 }
 
-/** Adds by how much the copies change the total value on each day; they are gone from `until` on. */
+/** Adds daily value changes; the copies are excluded from `until` on. */
 function addValues(changes: Float64Array, copies: TimedCopies, firstDay: EpochDay, until: EpochDay): void {
   const { table, start, end } = copies.steps;
   const from = Math.max(copies.acquiredDay, firstDay);

@@ -12,13 +12,12 @@ import {
   SELLING_PLATFORMS,
 } from '@brickmarket/domain';
 
-/** A row in the version that its owner saw. */
 export interface Seen {
   readonly id: number;
   readonly version: number;
 }
 
-/** The row was changed elsewhere since the owner saw it. Nothing was written; `current` is what it is now. */
+/** Nothing was written; `current` is the stored row. */
 export class EditedElsewhereError extends DomainError {
   readonly kind = 'conflict';
 
@@ -38,33 +37,32 @@ const NAMES: Readonly<Record<BookTable, string>> = {
   saleLot: 'sale',
 };
 
-/** Throws NotFoundError when it is not there. */
+/** NotFoundError if absent. */
 export function getRow<Table extends BookTable>(book: Book, table: Table, id: number): BookRows[Table] {
   const row = book[table].get(id) as BookRows[Table] | undefined;
   if (row === undefined) throw new NotFoundError(`You have no ${NAMES[table]} with this number.`);
   return row;
 }
 
-/** Throws EditedElsewhereError when it has another version by now. */
+/** EditedElsewhereError for another version. */
 export function getSeen<Table extends BookTable>(book: Book, table: Table, { id, version }: Seen): BookRows[Table] {
   const row = getRow(book, table, id);
   if (row.version !== version) throw new EditedElsewhereError(table, row);
   return row;
 }
 
-/** The brickfolio that new holdings go into. */
 export function defaultBrickfolio(book: Book): BookRows['brickfolio'] {
   return [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
 }
 
-/** Throws ConflictError for copies that are part of a sale. */
+/** ConflictError for copies linked to a sale. */
 export function requireUnlinked(book: Book, lot: BookedHolding): BookedHolding {
   if (book.saleLot.has(lot.id))
     throw new ConflictError('These copies are part of a sale in your ledger. Undo the sale first.');
   return lot;
 }
 
-/** Where something was sold, as people write it. */
+/** Display name of a platform. */
 export function platformText(platform: string): string {
   const name = SELLING_PLATFORMS.find((one) => one === platform);
   return name === undefined ? platform[0]!.toUpperCase() + platform.slice(1) : SELLING_PLATFORM_NAMES[name];
@@ -72,7 +70,7 @@ export function platformText(platform: string): string {
 
 const PLATFORM = /^[a-z0-9][a-z0-9 ._-]{0,39}$/;
 
-/** Throws InvalidInputError for a platform that is no lower-case word. */
+/** InvalidInputError unless a lower-case word. */
 export function requirePlatform({ platform }: Pick<Sale, 'platform'>): void {
   if (!PLATFORM.test(platform))
     throw new InvalidInputError('A platform is a lower-case word like ebay, bricklink or amazon.');

@@ -14,12 +14,12 @@ import {
 } from '@brickmarket/domain';
 import { basisOf, withinBounds } from './lots.ts';
 
-/** Alert rules watch a brickfolio that is to be deleted: its owner is told before they go with it. */
+/** The owner must confirm before rules are deleted with their brickfolio. */
 export class WatchedByRulesError extends DomainError {
   readonly kind = 'conflict';
 }
 
-/** A book with changes made to it: what is asked is what is there after them. */
+/** Reads the portfolio as if the changes were applied. */
 export class ChangedBook {
   readonly #changed: { [Table in BookTable]: Map<number, BookRows[Table] | null> } = {
     brickfolio: new Map(),
@@ -51,13 +51,11 @@ export class ChangedBook {
     return changed === undefined ? ((this.before[table].get(id) as BookRows[Table] | undefined) ?? null) : changed;
   }
 
-  /** The numbers of the lots that a sale is linked with now. */
   linkedLots(saleId: number): readonly number[] {
     const lots = [...(this.#lotsOfSale.get(saleId) ?? [])];
     return lots.filter((id) => this.find('saleLot', id)?.saleId === saleId);
   }
 
-  /** The sales whose copies, links or lines are changed. */
   touchedSales(): ReadonlySet<number> {
     const touched = new Set<number>(this.#changed.sale.keys());
     for (const id of [...this.#changed.lot.keys(), ...this.#changed.saleLot.keys()])
@@ -72,8 +70,8 @@ export class ChangedBook {
 }
 
 /**
- * The changes with all that follows from them: the cost and number of copies of every sale that they touch. Throws, in
- * words, when the book would break a rule: whichever command made the changes, they are checked here alone.
+ * Adds the resulting cost and quantity of every affected sale. The only check of the portfolio's rules: throws if one
+ * is violated.
  */
 export function settle(book: Book, changes: readonly RowChange[]): readonly RowChange[] {
   const changed = new ChangedBook(book, changes);
@@ -94,7 +92,7 @@ export function settle(book: Book, changes: readonly RowChange[]): readonly RowC
   return settled;
 }
 
-/** A linked copy is there, is sold, is of the sale's set, and was not bought after the sale. */
+/** Linked copies exist, are sold, have the sale's set, and were not bought after it. */
 function requireSold(lot: BookedHolding | null, sale: BookedSale | null): BookedHolding {
   if (lot === null) throw new ConflictError('These copies are part of a sale in your ledger. Undo the sale first.');
   if (sale === null) throw new ConflictError(`Copies of ${lot.setNumber} are linked to this sale. Undo that first.`);
@@ -125,7 +123,7 @@ function requireValid({ table, after }: RowChange, changed: ChangedBook): void {
     throw new ConflictError(`The brickfolio of ${after.setNumber} is not there any more.`);
 }
 
-/** One default, names that differ, and none is deleted that has holdings or that alert rules still watch. */
+/** One default, unique names, and no deletion while holdings or alert rules remain. */
 function requireBrickfolios(changed: ChangedBook, changes: readonly RowChange[]): void {
   const names = new Set<string>();
   let defaults = 0;
@@ -146,7 +144,7 @@ function requireBrickfolios(changed: ChangedBook, changes: readonly RowChange[])
   }
 }
 
-/** How many holdings are in a brickfolio after changes. */
+/** Counts after the changes. */
 export function holdingsIn(brickfolioId: number, book: Book, changes: readonly RowChange[]): number {
   let holdings = book.holdingCounts.get(brickfolioId) ?? 0;
   for (const { table, before, after } of changes) {

@@ -14,14 +14,12 @@ import { changeHolding, type HoldingFacts, newIds, type SaleTerms, sellCopies } 
 import { getRow, platformText, requirePlatform, type Seen } from './seen-rows.ts';
 import { keyOf, rowsBy } from './stock.ts';
 
-/** The proceeds of all chosen copies of one set in one condition. */
 export interface ProceedsOfSet {
   readonly setNumber: string;
   readonly condition: Condition;
   readonly grossCents: Cents;
 }
 
-/** What is done with several holdings at once. */
 export type DoneWithSeveral =
   | { readonly do: 'edit'; readonly facts: Partial<Omit<HoldingFacts, 'quantity'>> }
   | { readonly do: 'move'; readonly brickfolioId: number }
@@ -29,13 +27,13 @@ export type DoneWithSeveral =
   | {
       readonly do: 'sell';
       readonly proceeds: readonly ProceedsOfSet[];
-      /** The fees are those of all sales together: they are divided by the proceeds. */
+      /** Fees of all sales together, divided by proceeds. */
       readonly terms: Omit<SaleTerms, 'grossCents'>;
     };
 
 type Decided = Pick<BookEdit, 'kind' | 'summary' | 'changes'>;
 
-/** One edit of several holdings: done with all of them or, when one was changed meanwhile, with none. */
+/** All holdings, or none if one was changed in the meantime. */
 export function decideAboutSeveral(book: Book, seen: readonly Seen[], then: DoneWithSeveral): Decided {
   const lots = getChosen(book, seen);
   switch (then.do) {
@@ -81,7 +79,7 @@ function sellAll(lots: readonly BookedHolding[], { proceeds, terms }: DoneWithSe
     return { copies, grossCents };
   });
   const weights = sales.map(({ grossCents }) => grossCents);
-  // What brought nothing carries no fee, unless nothing brought anything.
+  // Proceeds of 0 carry no fee, unless all are 0.
   const hasProceeds = weights.some((cents) => cents > 0);
   const fees = SALE_FEES.map((fee) => allocate(terms[fee], hasProceeds ? weights : sales.map(() => 1)));
   const newId = newIds();
@@ -93,7 +91,6 @@ function sellAll(lots: readonly BookedHolding[], { proceeds, terms }: DoneWithSe
   return { kind: 'sold', summary: `Sold ${named(lots)} on ${platformText(terms.platform)}`, changes };
 }
 
-/** The chosen holdings as they were seen. */
 function getChosen(book: Book, seen: readonly Seen[]): readonly BookedHolding[] {
   if (seen.length === 0) throw new InvalidInputError('Choose at least one holding.');
   if (new Set(seen.map(({ id }) => id)).size < seen.length)

@@ -1,20 +1,19 @@
 import type { MatchedRow, MatchState, RowToTake } from '@brickmarket/domain';
 
-/** Something in the book that rows of a file are matched with, and how many of its copies are not matched yet. */
+/** Stored rows with the copies that are still unmatched. */
 export interface Stock<Row> {
   readonly row: Row;
   readonly quantity: number;
   left: number;
-  /** A row was rejected because of it: what it is remains open. */
+  /** Rejected a row, so its own match stays open. */
   isContested: boolean;
 }
 
-/** Stock that is equal in what is compared. */
+/** Equal in the compared fields. */
 export interface StockGroup<Row> {
   readonly stocks: readonly Stock<Row>[];
-  /** Copies that are not matched yet. */
   left: number;
-  /** All before this one are matched. */
+  /** Earlier stock is matched. */
   next: number;
 }
 
@@ -22,7 +21,7 @@ export function stockOf<Row extends { readonly quantity: number }>(row: Row): St
   return { row, quantity: row.quantity, left: row.quantity, isContested: false };
 }
 
-/** Groups what is not matched yet by keys; one without a key is left out. */
+/** Excludes matched stock and rows without a key. */
 export function groupBy<Row>(
   stocks: Iterable<Stock<Row>>,
   keyOfRow: (row: Row) => string | null,
@@ -41,7 +40,7 @@ export function groupBy<Row>(
   return groups;
 }
 
-/** Takes copies from a group, or as many as there are: from one that has just so many, otherwise from the first. */
+/** Prefers stock with exactly that quantity, else the first; takes what exists. */
 export function takeFrom<Row>(group: StockGroup<Row>, quantity: number): readonly Stock<Row>[] {
   while (group.next < group.stocks.length && group.stocks[group.next]!.left === 0) group.next++;
   const fitting = group.stocks.find(({ left }, at) => at >= group.next && left === quantity);
@@ -59,15 +58,15 @@ export function takeFrom<Row>(group: StockGroup<Row>, quantity: number): readonl
   return taken;
 }
 
-/** A key of several values: others have another. */
+/** Injective key of several values. */
 export function keyOf(...values: readonly (string | number | boolean | null)[]): string {
   let key = '';
-  // Tens of thousands are made for a file: several times faster than as JSON.
+  // Several times faster than JSON, for tens of thousands of keys.
   for (const value of values) key += typeof value === 'string' ? `${value.length}"${value}` : `${value};`;
   return key;
 }
 
-/** Rows by keys, in their order; one without a key is left out. */
+/** Keeps order; excludes rows without a key. */
 export function rowsBy<Row, Key extends string | number>(
   rows: Iterable<Row>,
   key: (row: Row) => Key | null,
@@ -83,7 +82,6 @@ export function rowsBy<Row, Key extends string | number>(
   return groups;
 }
 
-/** Stock by the rows of files that it was taken for. */
 export function stocksByOrigin<Row extends { readonly origins?: readonly string[] }>(
   stocks: Iterable<Stock<Row>>,
 ): ReadonlyMap<string, Stock<Row>[]> {
@@ -97,7 +95,6 @@ export function stocksByOrigin<Row extends { readonly origins?: readonly string[
   return byOrigin;
 }
 
-/** Rows of a file, and all stock of their sets. */
 export interface Slice<Row, Booked> {
   readonly rows: readonly Row[];
   readonly stocks: readonly Stock<Booked>[];
@@ -105,10 +102,7 @@ export interface Slice<Row, Booked> {
 
 const ROWS_OF_SLICE = 500;
 
-/**
- * Rows with the stock of their sets, some hundreds at a time: no row is matched with another set than its own. Rows of
- * sets that are not in stock are left out: they are new.
- */
+/** Some hundreds of rows with the stock of their sets. Excludes rows of sets not in stock: they are new. */
 export function* slicesOf<Row extends { readonly setId: number }, Booked extends { readonly setId: number }>(
   rows: Iterable<Row>,
   stocks: Iterable<Stock<Booked>>,
@@ -125,19 +119,17 @@ export function* slicesOf<Row extends { readonly setId: number }, Booked extends
   if (slice.rows.length > 0) yield slice;
 }
 
-/** The same rows, some hundreds at a time. */
 export function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let from = 0; from < rows.length; from += ROWS_OF_SLICE) yield rows.slice(from, from + ROWS_OF_SLICE);
 }
 
 const MAX_ORIGINS = 4;
 
-/** The origins of a row with one more; itself when it has that already. Only the latest few are kept. */
+/** Keeps only the latest few; unchanged if already present. */
 export function withOrigin(origins: readonly string[] = [], origin: string): readonly string[] {
   return origins.includes(origin) ? origins : [...origins, origin].slice(-MAX_ORIGINS);
 }
 
-/** What the rows of a file are found to be. */
 export class MatchedRows<Row extends RowToTake> {
   readonly #matched = new Map<number, MatchedRow>();
 
@@ -154,13 +146,13 @@ export class MatchedRows<Row extends RowToTake> {
     this.#matched.set(position, { position, state, reason, stored, resultId });
   }
 
-  /** When all of them are settled. */
+  /** Call when all are settled. */
   inOrder(rows: readonly Row[]): readonly MatchedRow[] {
     return rows.map(({ position }) => this.#matched.get(position)!);
   }
 }
 
-/** Why it is not clear which row is about which of the stock that fits all of them; null when any will do. */
+/** Why the pairing is ambiguous; null: any pairing will do. */
 export function pairingFault<Row>(
   rows: readonly RowToTake[],
   stocks: readonly Stock<Row>[],

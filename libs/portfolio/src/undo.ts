@@ -12,9 +12,8 @@ import {
 import { holdingsIn } from './settle.ts';
 
 /**
- * The edit that takes the one in the book back, applied to what is there now: of a row that was edited only the fields
- * that the edit changed. Throws ConflictError when these were changed since. Of an import the rows that were changed
- * since stay, and are told.
+ * Reverts only the fields that the edit changed. ConflictError if these changed since; an import's changed rows stay
+ * and are listed.
  */
 export function undoEdit(book: Book): BookEdit {
   const { edit } = book;
@@ -44,13 +43,12 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   ['Redone: ', 'Undone: '],
 ];
 
-/** What taking a change back is called, by what the change is called. */
 export function summaryOfUndo(summary: string): string {
   const opposite = OPPOSITES.find(([done]) => summary.startsWith(done));
   return opposite ? opposite[1] + summary.slice(opposite[0].length) : `Undone: ${summary}`;
 }
 
-/** A brickfolio that an import made stays as long as something is in it or watches it. */
+/** Imported brickfolios stay while used or watched. */
 function isInUse({ table, before, after }: RowChange, book: Book, changes: readonly RowChange[]): boolean {
   if (table !== 'brickfolio' || before === null || after !== null) return false;
   return (
@@ -60,7 +58,7 @@ function isInUse({ table, before, after }: RowChange, book: Book, changes: reado
   );
 }
 
-/** The change that takes another back; null when what it changed is no longer so; `follows` when settling redoes it. */
+/** Null: the changed fields differ now. `follows`: settling redoes it. */
 function reverse(
   book: Book,
   { table, before, after }: RowChange,
@@ -76,16 +74,16 @@ function reverse(
   const changed = fieldsThatDiffer(before, after, ignored);
   if (changed.length === 0 && isOfCopies) return 'follows';
   const changedSince = fieldsThatDiffer(row, after, ignored);
-  // Copies that were split off carry the facts of the rest: they can only go back to a rest that still has these.
+  // Split-off copies share the rest's facts, so can only rejoin an unchanged rest.
   const isSplit = table === 'lot' && changed.includes('quantity');
   if (changedSince.some((field) => isSplit || changed.includes(field))) return null;
   const restored = Object.fromEntries(changed.map((field) => [field, value(before, field)]));
   return { table, before: row, after: { ...row, ...restored, version: row.version + 1 } } as RowChange;
 }
 
-// A set's number follows the catalogue, its id is what was chosen; origins tell about files, not about copies.
+// A set number follows the catalog; origins describe files.
 const NO_CONTENT = ['version', 'setNumber', 'origins'];
-/** Cost and number of a sale follow from its copies. */
+/** Follow from the copies of a sale. */
 const FOLLOWING_COPIES = [...NO_CONTENT, 'costBasisCents', 'quantity'];
 
 function fieldsThatDiffer(one: object, other: object, ignored: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { type Cents, type EpochDay, percentOf } from '@brickmarket/domain';
 import { carriedValue, exactCents, type HeldCopies } from './holding-valuation.ts';
 
-/** From this day until the item's next step one unit is worth this much; null: the value is unknown again. */
+/** Value per unit until the next step; null: unknown. */
 export interface UnitValueStep {
   readonly day: EpochDay;
   readonly unitValueCents: Cents | null;
@@ -10,29 +10,25 @@ export interface UnitValueStep {
 const UNKNOWN = -1;
 
 /**
- * The value steps of one item, ascending by day: a slice of a typed array that many items share. Each step is two
- * numbers, its day and its unit value in cents, negative when unknown. A year of a large collection has half a million
- * steps, and reading memory dominates the time of a history, so the steps are not objects.
+ * Slice of a shared typed array: day and cents per unit, negative if unknown. Objects would make memory dominate half a
+ * million steps.
  */
 export class UnitValueSteps {
-  /** An item that never had a value. */
   static readonly none = UnitValueSteps.of([]);
 
   constructor(
     readonly table: Int32Array,
-    /** Index in `table` of the first step. */
     readonly start: number,
-    /** Index in `table` after the last step. */
     readonly end: number,
   ) {}
 
-  /** The steps must ascend by day, at most one per day. */
+  /** Ascending by day, at most one per day. */
   static of(steps: readonly UnitValueStep[]): UnitValueSteps {
     const table = Int32Array.from(steps.flatMap(({ day, unitValueCents }) => [day, unitValueCents ?? UNKNOWN]));
     return new UnitValueSteps(table, 0, table.length);
   }
 
-  /** The value on a day, that of the latest step up to and including it; null when there is none or it is unknown. */
+  /** Latest step up to that day; null: none or unknown. */
   inForceOn(day: EpochDay): Cents | null {
     for (let at = this.end - 2; at >= this.start; at -= 2) {
       if (this.table[at]! <= day) return this.table[at + 1]! < 0 ? null : this.table[at + 1]!;
@@ -41,24 +37,19 @@ export class UnitValueSteps {
   }
 }
 
-/** Number of daily points of each period, today included. A year is always 365 days. */
+/** Daily points, today included. */
 export const HISTORY_DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
-/** The periods a history can cover. */
 export type HistoryPeriod = keyof typeof HISTORY_DAYS;
 
-/** Days up to and including the last one: a period by name, or any number of days. */
 export interface HistorySpan {
   readonly period: HistoryPeriod | { readonly days: number };
-  /** The last day. */
   readonly today: EpochDay;
 }
 
-/** How many days a span has. */
 export function daysOfSpan({ period }: HistorySpan): number {
   return typeof period === 'string' ? HISTORY_DAYS[period] : period.days;
 }
 
-/** Cost, value and gain of the copies held on one day, at that day's values: what `portfolioTotals` says of them. */
 export interface PortfolioHistoryPoint {
   readonly day: EpochDay;
   readonly costCents: Cents;
@@ -67,10 +58,9 @@ export interface PortfolioHistoryPoint {
   readonly gainPct: number;
 }
 
-/** The amounts by which a total changes on each day of a period. */
 class DailyChanges {
   readonly changes: Float64Array;
-  /** Sum of the absolute changes. Code that writes to `changes` directly must add to it too. */
+  /** Sum of absolute changes; code that writes `changes` must add to it. */
   turnoverCents: Cents = 0;
 
   constructor(days: number) {
@@ -82,39 +72,36 @@ class DailyChanges {
     this.turnoverCents += Math.abs(cents);
   }
 
-  /**
-   * The total on each day. Throws a RangeError when it could lose cents: no partial sum exceeds the turnover, so one
-   * check of the turnover covers them all.
-   */
+  /** Throws a RangeError if cents could be lost: the turnover bounds every partial sum. */
   totals(): readonly Cents[] {
     exactCents(this.turnoverCents);
     const totals: Cents[] = [];
     let total = 0;
-    // An index instead of an iterator, which makes an object for each day.
+    // An iterator would make an object per day.
     for (let index = 0; index < this.changes.length; index++) totals.push((total += this.changes[index]!));
     return totals;
   }
 }
 
-/** Copies bought so far that share the same value steps: those of known cost, or those of unknown cost. */
+/** Copies with shared value steps, all of known or all of unknown cost. */
 interface Position {
   quantity: number;
-  /** 0 for copies of unknown cost. */
+  /** 0: unknown. */
   costCents: Cents;
-  /** What they add to the total at the last applied step (see `carriedValue`). */
+  /** Share of the total at the last applied step (see `carriedValue`). */
   carriedCents: Cents;
-  /** At the last applied step; null when unknown. */
+  /** At the last applied step. */
   unitValueCents: Cents | null;
   readonly steps: UnitValueSteps;
-  /** Index in the table of the first step that is not applied yet. */
+  /** Table index of the next step. */
   nextStep: number;
 }
 
-/** What positions add to the totals of each day: all those of known cost, or all those of unknown cost. */
+/** All of known cost, or all of unknown cost. */
 class Positions {
   readonly cost: DailyChanges;
   readonly value: DailyChanges;
-  /** Cost of the copies whose value is unknown on that day. */
+  /** Cost of copies whose value is unknown. */
   readonly unvaluedCost: DailyChanges;
   private readonly bySteps = new Map<UnitValueSteps, Position>();
 
@@ -127,7 +114,7 @@ class Positions {
     this.unvaluedCost = new DailyChanges(days);
   }
 
-  /** Must be called in order of purchase. */
+  /** Call in order of purchase. */
   buy(index: number, bought: Omit<HeldCopies, 'setNumber'>, steps: UnitValueSteps): void {
     let position = this.bySteps.get(steps);
     if (position === undefined) {
@@ -145,15 +132,11 @@ class Positions {
     if (position.unitValueCents === null) this.unvaluedCost.add(index, costCents);
   }
 
-  /** Applies the steps of all positions up to and including `today`. */
   close(today: EpochDay): void {
     for (const position of this.bySteps.values()) this.revalue(position, today);
   }
 
-  /**
-   * Applies the steps up to and including `until`: adds to each step's day by how much it changes the position's value.
-   * Steps before the period are added to its first day.
-   */
+  /** Adds value changes up to and including `until`. Steps before the period count on its first day. */
   private revalue(position: Position, until: EpochDay): void {
     const { table, end } = position.steps;
     if (position.nextStep === end || table[position.nextStep]! > until) return;
@@ -163,7 +146,7 @@ class Positions {
     let { carriedCents, nextStep } = position;
     let isValued = position.unitValueCents !== null;
     let turnoverCents = 0;
-    // This loop runs for every step of every item, so it uses plain numbers and calls nothing.
+    // Hot loop over every step: plain numbers, no calls.
     for (; nextStep < end && table[nextStep]! <= until; nextStep += 2) {
       const unitCents = table[nextStep + 1]!;
       const index = table[nextStep]! < firstDay ? 0 : table[nextStep]! - firstDay;
@@ -172,7 +155,7 @@ class Positions {
       changes[index]! += changeCents;
       turnoverCents += Math.abs(changeCents);
       carriedCents = revaluedCents;
-      // Rare: the first value of an item, and one that is withdrawn.
+      // Rare: a first or a withdrawn value.
       if (unitCents >= 0 !== isValued) {
         isValued = !isValued;
         this.unvaluedCost.add(index, isValued ? -costCents : costCents);
@@ -227,7 +210,7 @@ export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   });
 }
 
-/** One list per day of the period with purchases: a bucket sort, so that copies are visited in order of purchase. */
+/** Bucket sort: visits copies in order of purchase. */
 function purchasesByDay<Item extends Pick<HeldCopies, 'heldFrom'>>(
   copies: Iterable<Item>,
   firstDay: EpochDay,

@@ -2,15 +2,14 @@ import type { Cents, Condition, EpochDay, Holding, SetInCondition } from '@brick
 import { costOf, type HeldCopies } from './holding-valuation.ts';
 import { HISTORY_DAYS, UnitValueSteps } from './value-history.ts';
 
-/** The value of one unit today, and its steps over the past year. */
+/** Today's value of a unit and its steps over the past year. */
 export interface UnitWorth {
   readonly todayCents: Cents | null;
-  /** Whether that rests on no recent sales. */
+  /** No recent sales behind the value. */
   readonly isEstimated?: boolean;
   readonly steps: UnitValueSteps;
 }
 
-/** A set with its value in one condition. */
 export interface ValuedSet {
   readonly setNumber: string;
   readonly title: string;
@@ -18,12 +17,12 @@ export interface ValuedSet {
   readonly worth: UnitWorth;
 }
 
-/** A number for a set in one condition: dense, since ids of sets are, so that an array can be indexed by it. */
+/** Dense array index, as set ids are dense. */
 export function setConditionKey({ setId, condition }: SetInCondition): number {
   return 2 * setId + (condition === 'used' ? 1 : 0);
 }
 
-/** Each set in each condition once of which there are copies, without those that are valued already. */
+/** Distinct sets and conditions that are not valued yet. */
 export function setsToValue(
   copies: Iterable<SetInCondition>,
   isValued: (key: number) => boolean,
@@ -36,18 +35,17 @@ export function setsToValue(
   return [...missing.values()];
 }
 
-/** The days whose value steps a `ValuedSet` needs: those of the longest history, until today. */
+/** Days of the longest history, until today. */
 export function daysOfValues(today: EpochDay): { readonly from: EpochDay; readonly until: EpochDay } {
   return { from: today - HISTORY_DAYS['1y'] + 1, until: today };
 }
 
-/** A set as it is stored, with the part of a table that has its value steps; null when it never had a value. */
+/** Table part with the value steps; null: never valued. */
 interface SetWithSteps extends Omit<ValuedSet, 'worth'> {
   readonly steps: Pick<UnitValueSteps, 'table' | 'start' | 'end'> | null;
   readonly isEstimated?: boolean;
 }
 
-/** A set with the value that its steps give it today. */
 export function valuedSet(
   { setNumber, title, theme, isEstimated = false, steps: stored }: SetWithSteps,
   today: EpochDay,
@@ -56,7 +54,6 @@ export function valuedSet(
   return { setNumber, title, theme, worth: { todayCents: steps.inForceOn(today), isEstimated, steps } };
 }
 
-/** An unsold holding with its value. */
 export interface ValuedHolding extends HeldCopies, Pick<Holding, 'purchasePriceCents' | 'purchaseDay' | 'status'> {
   readonly brickfolioId: number;
   readonly title: string;
@@ -65,15 +62,13 @@ export interface ValuedHolding extends HeldCopies, Pick<Holding, 'purchasePriceC
   readonly worth: UnitWorth;
 }
 
-/** Today's value of a unit, used for all totals. */
 export const unitValueOf = (holding: ValuedHolding): Cents | null => holding.worth.todayCents;
 
-/** A holding with the value of its set in its condition. */
 export function valuedHolding(
   holding: Omit<Holding, 'setNumber' | 'notes'> & { readonly brickfolioId: number },
   set: ValuedSet,
 ): ValuedHolding {
-  // Field by field: for ten thousand records, object spread takes longer than computing the totals.
+  // Field by field: spreading ten thousand records takes longer than the totals.
   return {
     brickfolioId: holding.brickfolioId,
     setNumber: set.setNumber,

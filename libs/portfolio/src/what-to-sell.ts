@@ -2,43 +2,35 @@ import { bestProceeds, type Cents, type Condition, percentOf, type Proceeds } fr
 import { type Copies, exactCents } from './holding-valuation.ts';
 import { setConditionKey } from './valued-holdings.ts';
 
-/** Unsold copies of a set in one condition that were bought together. */
 export interface UnsoldCopies extends Copies {
   readonly setId: number;
   readonly condition: Condition;
 }
 
-/**
- * All unsold copies of a set in one condition, sold one by one where that leaves most. Amounts are of all copies,
- * unless they say otherwise.
- */
+/** Unsold copies of a set and condition, sold one by one at the best platform. Amounts are for all copies. */
 export interface SellingLine {
   readonly setId: number;
   readonly condition: Condition;
   readonly copies: number;
-  /** Of one copy, where selling it leaves most. */
+  /** Per copy. */
   readonly best: Proceeds;
-  /** Of one copy, everywhere that is known. */
+  /** Per copy, all known platforms. */
   readonly options: readonly Proceeds[];
   readonly keepCents: Cents;
   readonly copiesOfUnknownCost: number;
-  /** Of the copies of known cost; null when there is none. */
+  /** Copies of known cost; null: none. */
   readonly costCents: Cents | null;
-  /** What is kept of the copies of known cost, less that cost; null when there is none. */
+  /** Net less cost of copies of known cost; null: none. */
   readonly gainCents: Cents | null;
-  /** The gain in percent of the cost, two decimals; 0 when the cost is 0, null when it is unknown. */
+  /** Percent of cost, two decimals; 0 if the cost is 0. */
   readonly gainPct: number | null;
 }
 
-/** By what the lines are ordered, the largest first. */
+/** Largest first. */
 export const SELLING_ORDERS = ['margin', 'gain', 'keep'] as const;
-/** One of `SELLING_ORDERS`. */
 export type SellingOrder = (typeof SELLING_ORDERS)[number];
 
-/**
- * What to sell: a line for every set and condition of which one knows what selling it leaves. Lines that tell nothing
- * by the order asked for come last; those that tell the same are in the order of gain, of what is kept, and of ids.
- */
+/** Excludes sets without known proceeds. Unknown figures come last; ties by gain, net and ids. */
 export function whatToSell(
   held: Iterable<UnsoldCopies>,
   optionsOf: (copies: UnsoldCopies) => readonly Proceeds[],
@@ -88,7 +80,7 @@ function sellingLine(group: readonly UnsoldCopies[], options: readonly Proceeds[
   };
 }
 
-/** Below every number there is: what is unknown comes last. */
+/** Sorts unknown figures last. */
 const UNKNOWN = -Number.MAX_VALUE;
 
 function rank({ gainPct, gainCents, keepCents }: SellingLine, order: SellingOrder): number {

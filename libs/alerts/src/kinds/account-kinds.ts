@@ -1,7 +1,7 @@
 import { type EventKind, parseIsoMonth, type RuleOptions, writtenMonth } from '@brickmarket/domain';
 import { DAY_MINUTES, dayInWords, integer, text } from './payload-fields.ts';
 
-/** What is no month stays as it is. */
+/** Invalid months stay unchanged. */
 function monthInWords(isoMonth: string): string {
   const month = parseIsoMonth(isoMonth);
   return month === null ? isoMonth : writtenMonth(month);
@@ -33,7 +33,7 @@ const MONTH_PUBLISHED = {
     when: () => 'the values of a month are published',
   },
 } as const satisfies EventKind<{
-  /** As YYYY-MM. */
+  /** YYYY-MM. */
   readonly month: string;
 }>;
 
@@ -88,7 +88,7 @@ const KEY_EXPIRING = {
   }
 >;
 
-// What an account is told without a rule.
+// Alerts sent without a rule.
 
 const ENDPOINT_TEST = {
   name: 'endpoint.test',
@@ -115,5 +115,5 @@ const ENDPOINT_DISABLED = {
   rule: null,
 } as const satisfies EventKind<AboutEndpoint>;
 
-/** What concerns an account as a whole. In the order in which they are offered. */
+/** In order of display. */
 export const ACCOUNT_KINDS = [MONTH_PUBLISHED, ALLOWANCE_LOW, KEY_EXPIRING, ENDPOINT_TEST, ENDPOINT_DISABLED] as const;

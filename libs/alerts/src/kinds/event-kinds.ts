@@ -11,24 +11,22 @@ import { ACCOUNT_KINDS } from './account-kinds.ts';
 import { RETAIL_KINDS } from './retail-kinds.ts';
 import { SET_KINDS } from './set-kinds.ts';
 
-/** Our own kinds, in the order in which they are offered. */
+/** In order of display. */
 export const OWN_EVENT_KINDS = [
   ...RETAIL_KINDS,
   ...SET_KINDS,
   ...ACCOUNT_KINDS,
 ] as const satisfies readonly EventKind[];
 
-/** The name of one of our own kinds. */
 export type OwnEventKind = (typeof OWN_EVENT_KINDS)[number]['name'];
 
-/** The kinds of events that an installation knows: ours, and those that extensions hand over at the start. */
+/** Event types of this installation: own ones and those of extensions. */
 export class EventKinds {
   readonly #byName = new Map<string, EventKind>();
 
-  /** Throws when a kind is incomplete, or has the name of another. */
+  /** Throws for an incomplete type or a duplicate name. */
   constructor(
     extensionKinds: readonly EventKind[] = [],
-    /** What sentences call the retailers. */
     readonly retailerNames: RetailerNames = RETAILER_NAMES,
   ) {
     for (const kind of [...OWN_EVENT_KINDS, ...extensionKinds]) {
@@ -42,12 +40,11 @@ export class EventKinds {
     return [...this.#byName.values()];
   }
 
-  /** Those that rules can watch. */
   get watchable(): readonly WatchableKind[] {
     return this.all.filter(isWatchable);
   }
 
-  /** Null: an extension that is gone has recorded it, or a newer version of this service. */
+  /** Null: recorded by a removed extension or a newer version. */
   find(name: string): EventKind | null {
     return this.#byName.get(name) ?? null;
   }
@@ -57,7 +54,6 @@ export class EventKinds {
     return kind !== null && isWatchable(kind) ? kind : null;
   }
 
-  /** Throws for a kind that is not known. */
   get(name: string): EventKind {
     const kind = this.find(name);
     if (kind === null) throw new NotFoundError(`this process does not know the event kind ${name}`);
@@ -72,7 +68,7 @@ function isWatchable(kind: EventKind): kind is WatchableKind {
 const NAME = /^[a-z][a-z_]*\.[a-z][a-z_]*$/;
 const MAX_NAME = 60;
 
-/** The compiler finds what is missing in TypeScript; an extension may be written in anything. */
+/** Checks what the compiler cannot: extensions may be plain JavaScript. */
 function kindFault({ name, summary, data, sentence, page, rule }: EventKind): string | null {
   if (!NAME.test(name) || name.length > MAX_NAME)
     return `the name must be like price.dropped, with at most ${MAX_NAME} characters`;

@@ -13,37 +13,33 @@ import {
   writtenDay,
 } from '@brickmarket/domain';
 
-// What several kinds say in the same way.
+// Fields that event types share.
 
 type Value<Facts extends EventFacts> = PayloadField<Facts>['value'];
 
-/** A day of a fact, as people write it; what is no day stays as it is. */
+/** Invalid days stay unchanged. */
 export function dayInWords(isoDay: string): string {
   const day = parseIsoDay(isoDay);
   return day === null ? isoDay : writtenDay(day);
 }
 
-/** Any text. */
 export const text = <Facts extends EventFacts>(
   description: string,
   example: string,
   value: Value<Facts>,
 ): PayloadField<Facts> => ({ schema: { type: 'string', description, examples: [example] }, value });
 
-/** A whole number. */
 export const integer = <Facts extends EventFacts>(
   description: string,
   example: number,
   value: Value<Facts>,
 ): PayloadField<Facts> => ({ schema: { type: 'integer', description, examples: [example] }, value });
 
-/** A day as YYYY-MM-DD. */
 export const day = <Facts extends EventFacts>(description: string, value: Value<Facts>): PayloadField<Facts> => ({
   schema: { type: 'string', format: 'date', description, examples: ['2026-12-31'] },
   value,
 });
 
-/** One of a few words. */
 export const oneOf = <Facts extends EventFacts>(
   words: readonly string[],
   value: Value<Facts>,
@@ -55,31 +51,26 @@ const usdSchema = (description: string, isNullable: boolean): JsonSchema => ({
   examples: [79.99],
 });
 
-/** The amount before the event. */
 export const oldUsd = (description: string): PayloadField => ({
   schema: usdSchema(description, false),
   value: ({ oldCents }) => usdOrNull(oldCents),
 });
 
-/** The amount after the event. */
 export const newUsd = (description: string, { isNullable = false } = {}): PayloadField => ({
   schema: usdSchema(description, isNullable),
   value: ({ newCents }) => usdOrNull(newCents),
 });
 
-/** The facts of an event about a set. */
 export type AboutSet = { readonly setNumber: string; readonly title: string };
-/** The facts of an event about a set at a retailer. */
 export type AtRetailer = AboutSet & { readonly retailer: Retailer };
 
 const MAX_TITLE = 500;
 
-/** The fields of every event about a set. Titles are cut: a payload has a few hundred bytes. */
+/** Cuts titles, as a payload has a few hundred bytes. */
 export const SET_FIELDS = {
   set_number: text<AboutSet>('The set', '75192-1', ({ facts }) => facts.setNumber),
   title: text<AboutSet>('Its title', 'Millennium Falcon', ({ facts }) => facts.title.slice(0, MAX_TITLE)),
 };
-/** The fields of every event about a set at a retailer. */
 export const RETAIL_FIELDS = { ...SET_FIELDS, retailer: oneOf<AtRetailer>(RETAILERS, ({ facts }) => facts.retailer) };
 
 /** `75192-1 Millennium Falcon`. */
@@ -87,8 +78,6 @@ export const setName = ({ facts }: RecordedEvent<AboutSet>): string => `${facts.
 export const setPage = ({ facts }: RecordedEvent<AboutSet>): string => `/sets/${encodeURIComponent(facts.setNumber)}`;
 export const shopName = ({ facts }: RecordedEvent<AtRetailer>, names: RetailerNames): string => names[facts.retailer];
 
-/** `$49.99`. */
 export const money = (cents: Cents | null): string => (cents === null ? 'an unknown price' : `$${formatUsd(cents)}`);
 
-/** A rule may fire once a day for a set or key. */
 export const DAY_MINUTES = 1_440;

@@ -105,5 +105,5 @@ const STOCK_RETURNED = {
   },
 } as const satisfies EventKind<AtRetailer>;
 
-/** What a change at a retailer makes. In the order in which they are offered. */
+/** In order of display. */
 export const RETAIL_KINDS = [PRICE_DROPPED, PRICE_ALL_TIME_LOW, SELLER_THIRD_PARTY_ONLY, STOCK_RETURNED] as const;

@@ -35,14 +35,14 @@ const VALUE_MOVED = {
     byRetailer: false,
     priceLimit: 'none',
     byChange: true,
-    // The change is measured over 30 days, so the rule fires at most once in that time.
+    // The change spans 30 days, so the rule fires at most once in that time.
     defaults: { minChangePct: 5, rearmMinutes: 30 * DAY_MINUTES },
     source: { from: 'values' },
   },
 } as const satisfies EventKind<WithCondition>;
 
 type WithExitDay = AboutSet & {
-  /** The last day on sale, as YYYY-MM-DD. */
+  /** Last day on sale, YYYY-MM-DD. */
   readonly exitDay: string;
 };
 
@@ -79,5 +79,5 @@ const SET_RETIRED = {
   rule: { ...RECORDED_RULE, title: 'A set retires', when: ({ set }) => `${set} retires` },
 } as const satisfies EventKind<WithExitDay>;
 
-/** What happens to a set, wherever it is sold. In the order in which they are offered. */
+/** In order of display. */
 export const SET_KINDS = [VALUE_MOVED, SET_RETIRING, SET_RETIRED] as const;

@@ -27,8 +27,8 @@ const DETAILS = [
 ];
 
 /**
- * Reads set details from a Brickset export. A set comes once; an invalid barcode is left out and one that several sets
- * share is kept, both with a warning. Throws FeedError.
+ * Reads distinct sets. Warns about invalid barcodes, which are omitted, and shared ones, which are kept. Throws
+ * FeedError.
  */
 export function readSetDetails(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<SetDetails>> {
   return readCsvFeed(file, setDetailsLayout(), options);
@@ -58,7 +58,7 @@ function setDetailsLayout(): Layout<SetDetails> {
           setNumber: row.setNumber(number),
           upc: readBarcode(row, upc, 'UPC'),
           ean: readBarcode(row, ean, 'EAN'),
-          // Brickset writes 0 for a recommended price that it does not know.
+          // Brickset writes 0 for an unknown recommended price.
           msrpCents: row.roundedUsdOrNull(price) || null,
           releaseDay: readDay(row, launch),
           exitDay: readDay(row, exit),
@@ -86,10 +86,10 @@ function noteOwner(row: Row, owners: Map<string, string>, barcode: string | null
   else if (owner !== setNumber) row.warn(`barcode ${barcode} is also that of set ${owner}: kept for both`);
 }
 
-// Exports of floating-point numbers have up to seventeen digits, and an exponent when they are small.
+// Floating-point exports have up to seventeen digits, and an exponent for small values.
 const MEASURE = /^\d{1,4}(?:[.,]\d{1,20})?(?:[eE]-\d{1,2})?$/;
 
-/** The columns of a box, in centimetres and kilograms. */
+/** In centimeters and kilograms. */
 interface BoxColumns {
   readonly width: number;
   readonly height: number;
@@ -97,7 +97,7 @@ interface BoxColumns {
   readonly weight: number;
 }
 
-/** The box in whole millimetres and grams; null unless all four measures are known and more than 0. */
+/** In millimeters and grams; null unless all four measures are positive. */
 function readBox(row: Row, columns: BoxColumns): Box | null {
   const box = {
     widthMm: measure(row, columns.width, 10),
@@ -115,7 +115,6 @@ function measure(row: Row, column: number, unitsEach: number): number {
   return 0;
 }
 
-/** Sets as a Brickset export describes them. */
 export const setDetailsCsv: CsvFormat<LegoSet> = {
   header: [
     'Number',

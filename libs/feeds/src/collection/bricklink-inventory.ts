@@ -11,8 +11,8 @@ import { readCondition } from './mapped-collection.ts';
 const SET_TYPES = ['S', 'SET', 'SETS'];
 
 /**
- * An inventory of BrickLink: a row for each lot, also of parts and minifigures, which are rejected. Its price is what a
- * shop asks for, so what was paid is read from the column of the costs alone.
+ * One row per lot; parts and minifigures are rejected. Its price is the shop's asking price, so costs come only from
+ * the cost column.
  */
 export function brickLinkInventoryLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {

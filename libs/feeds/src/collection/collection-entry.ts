@@ -3,15 +3,14 @@ import type { DateFormat, WrittenDays } from '../reading/cells.ts';
 import type { ReadOptions, RowReader } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 
-/** A holding, and the name of its brickfolio; what the file does not say is null. */
+/** Null: absent from the file. */
 export interface CollectionEntry {
   readonly holding: HoldingInFile;
   readonly brickfolio: string | null;
-  /** What the file calls the set. */
   readonly title?: string | undefined;
 }
 
-/** What a column of a collection can be, by the names of the project's own format. */
+/** Named as in the project's own format. */
 export type CollectionColumn =
   | 'set_number'
   | 'quantity'
@@ -26,32 +25,30 @@ export type CollectionColumn =
   | 'bought_from'
   | 'stored_at';
 
-/** A column that is read: `title` is the file's name for the set, which is compared and not kept. */
+/** `title` is compared and not stored. */
 export type ReadColumn = CollectionColumn | 'title';
 
-/** Which column of a file is what: the name that the file has for it. */
+/** The file's name for each column. */
 export type ColumnMapping = Readonly<Partial<Record<ReadColumn, string>>>;
 
-/** What the caller can add where a collection file does not say it. */
 export interface CollectionOptions extends ReadOptions {
-  /** How days with slashes are written, when the file allows both. */
+  /** For files whose slashed days fit both formats. */
   readonly dateFormat?: DateFormat | undefined;
-  /** Which column is what, for a file of no known kind; `set_number` has to be among them. */
+  /** For unknown files; needs `set_number`. */
   readonly columns?: ColumnMapping | undefined;
-  /** The condition of copies for which the file has none. */
+  /** For copies without one. */
   readonly condition?: Condition | undefined;
-  /** What a person can do when a row has none and none was given. */
+  /** Advice when a row has no condition and none was given. */
   readonly conditionAdvice?: string | undefined;
 }
 
-/** How files write in different ways what our columns are. */
+/** Cells that differ between formats. */
 interface EntryCells {
   readonly quantity: (row: Row, column: number) => number;
   readonly condition: (row: Row, column: number) => Condition;
   readonly days: WrittenDays;
 }
 
-/** Reads rows of our columns, at these positions. */
 export function entryReader(
   at: (name: ReadColumn) => number,
   { quantity: quantityOf, condition: conditionOf, days }: EntryCells,
@@ -70,7 +67,7 @@ export function entryReader(
       purchaseDay: row.dayOrNull(day, ...days),
       status: row.oneOfOrNull(status, HOLDING_STATUSES),
       notes: row.textOrNull(notes),
-      // Left out when the row does not say them, as in files that have no such columns.
+      // Undefined in files without these columns.
       shippingPaidCents: row.usdOrNull(shipping) ?? undefined,
       taxPaidCents: row.usdOrNull(tax) ?? undefined,
       boughtFrom: row.nameOrNull(from) ?? undefined,
@@ -81,10 +78,10 @@ export function entryReader(
   };
 }
 
-/** What a row calls its set; undefined where it does not say. */
+/** Undefined: absent from the row. */
 export const titleOf = (row: Row, column: number): string | undefined => row.textOrNull(column) ?? undefined;
 
-/** Copies of which number, count, condition and at most a note are known. */
+/** For files with number, quantity, condition and at most a note. */
 export function bareEntry(
   setNumber: string,
   quantity: number,
@@ -105,9 +102,7 @@ export function bareEntry(
   };
 }
 
-/**
- * The condition given for copies without one; rejects the row when none was given. Never guessed: values differ widely.
- */
+/** Rejects a row without a condition if none was given: values differ too much to guess. */
 export function conditionOrReject(row: Row, { condition, conditionAdvice }: CollectionOptions): Condition {
   if (condition === undefined) {
     const advice = conditionAdvice ?? 'give --condition sealed or --condition used';

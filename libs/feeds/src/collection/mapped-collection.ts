@@ -47,7 +47,6 @@ const USUAL_NAMES: NamesOf<ReadColumn> = {
   title: ['title', 'setname', 'name', 'settitle', 'legoname', 'itemname', 'productname'],
 };
 
-/** Which columns of a file are probably what, by their names. */
 export function suggestColumns(found: readonly string[]): ColumnMapping {
   return suggestedBy(USUAL_NAMES, found);
 }
@@ -58,7 +57,7 @@ const CONDITION_WORDS: ReadonlyMap<string, Condition> = new Map([
   ...['usedasnew', 'usedcomplete', 'usedincomplete', 'usedlikenew'].map((word) => [word, 'used'] as const),
 ]);
 
-/** The condition in a cell by any of its usual words; null when it is empty. Rejects the row for other words. */
+/** Null: empty. Rejects the row for unknown words. */
 export function readCondition(row: Row, column: number, name: string): Condition | null {
   const text = row.textOrNull(column);
   if (text === null) return null;
@@ -67,7 +66,7 @@ export function readCondition(row: Row, column: number, name: string): Condition
   return condition ?? null;
 }
 
-/** A collection of which a person said which column is what. Copies are one where the file does not count them. */
+/** Reads user-mapped columns. Without a quantity column each row is one copy. */
 export function mappedCollectionLayout(
   columns: ColumnMapping,
   dateFormat: DateFormat,
@@ -88,7 +87,7 @@ export function mappedCollectionLayout(
   };
 }
 
-/** Whether two files have the same columns, in the same order: their headers have the same key. */
+/** Equal for files with the same columns in the same order. */
 export function headerKey(found: readonly string[]): string {
   return found.map(columnKey).join('\n');
 }

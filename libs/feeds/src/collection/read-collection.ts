@@ -16,9 +16,8 @@ import {
 import { mappedCollectionLayout } from './mapped-collection.ts';
 
 /**
- * Reads a person's collection; the header tells which known source it comes from, or the caller tells which column is
- * what. Throws FeedError, also when its days fit both DD/MM and MM/DD and `dateFormat` was not given: a wrong guess
- * would shift purchase dates.
+ * Recognizes known headers, or uses the given columns. Throws FeedError, also for days in ambiguous order without
+ * `dateFormat`.
  */
 export async function* readCollection(
   file: string,
@@ -55,7 +54,7 @@ function collectionLayouts(dateFormat: DateFormat, condition: CollectionOptions)
   ];
 }
 
-/** What `readCollection` knows by its header, in words for people: `Brickset export`. */
+/** Display names, such as `Brickset export`. */
 export function collectionSources(): readonly string[] {
   return collectionLayouts('DD/MM/YYYY', {}).map(({ name }) => name);
 }
@@ -64,7 +63,7 @@ const REQUIRED = ['set_number', 'quantity', 'condition'];
 const DETAILS = ['shipping_paid_usd', 'tax_paid_usd', 'bought_from', 'stored_at'];
 const OPTIONAL = ['purchase_price_usd', 'purchase_date', 'status', 'brickfolio', 'notes', ...DETAILS];
 
-/** A collection in the project's own format. Copies that are new to the book are owned when the status is empty. */
+/** New copies without a status are owned. */
 const ownCollectionLayout: Layout<CollectionEntry> = {
   name: 'Brickmarket collection',
   required: REQUIRED,
@@ -77,7 +76,7 @@ const ownCollectionLayout: Layout<CollectionEntry> = {
     }),
 };
 
-/** A collection in the project's own format; what is written here reads back the same. */
+/** Own format, which reads back unchanged. */
 export const collectionCsv: CsvFormat<CollectionEntry> = {
   header: [...REQUIRED, ...OPTIONAL],
   cells: ({ holding, brickfolio }) => [
@@ -96,14 +95,14 @@ export const collectionCsv: CsvFormat<CollectionEntry> = {
   ],
 };
 
-/** A holding from cells in the project's own format, or why they are none. */
+/** Returns the fault as text if the cells are invalid. */
 export function readHoldingCells(cells: Readonly<Record<string, string>>): CollectionEntry | string {
   return readCells(ownCollectionLayout, cells);
 }
 
 const CONDITION_NAMES = ['new', 'usedasnew', 'usedcomplete', 'usedincomplete'] as const;
 
-/** A BrickEconomy collection: one row for each copy, days in the format of the owner's locale. */
+/** One row per copy, days in the format of the owner's locale. */
 function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
   return {
     name: 'BrickEconomy collection',
@@ -138,7 +137,7 @@ function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
   };
 }
 
-/** The former BrickEconomy export: a count of copies, no condition, no price. */
+/** Former BrickEconomy export: quantity, no condition, no price. */
 function oldBrickEconomyLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'BrickEconomy collection (old)',
@@ -157,7 +156,7 @@ function oldBrickEconomyLayout(condition: CollectionOptions): Layout<CollectionE
   };
 }
 
-/** The owned sets of a Brickset export. Copies counted neither as new nor as used have no condition. */
+/** Copies counted neither as new nor as used have no condition. */
 function bricksetCollectionLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'Brickset export',
@@ -196,7 +195,7 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
   };
 }
 
-/** A Rebrickable set list: numbers and counts, no condition. */
+/** Numbers and quantities, no condition. */
 function rebrickableSetListLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'Rebrickable set list',

@@ -4,7 +4,7 @@ import { type NamesOf, suggestedBy } from '../reading/column-names.ts';
 import type { Layout, RowReader } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 
-/** What a column of a list of sales can be, by the names of the project's own format. */
+/** Named as in the project's own format. */
 export type SalesColumn =
   | 'set_number'
   | 'platform'
@@ -17,13 +17,11 @@ export type SalesColumn =
   | 'cost_basis_usd'
   | 'notes';
 
-/** Which column of a file of sales is what: the name that the file has for it. */
+/** The file's name for each column. */
 export type SalesMapping = Readonly<Partial<Record<SalesColumn, string>>>;
 
-/** Without these a row is no sale. */
 const NEEDED = ['set_number', 'sale_date', 'gross_proceeds_usd'] as const satisfies readonly SalesColumn[];
 
-/** Whether columns are named of which a sale is made: set, day and proceeds. */
 export function isSalesMapping(columns: Readonly<Record<string, string>>): boolean {
   return NEEDED.every((column) => columns[column] !== undefined);
 }
@@ -50,29 +48,27 @@ const USUAL_NAMES: NamesOf<SalesColumn> = {
   notes: ['notes', 'note', 'remarks', 'remark', 'comments', 'comment', 'description'],
 };
 
-/** Which columns of a file of sales are probably what, by their names. */
 export function suggestSalesColumns(found: readonly string[]): SalesMapping {
   return suggestedBy(USUAL_NAMES, found);
 }
 
-/** Sales whose file does not say where they were made. */
+/** Platform of sales whose file names none. */
 const UNKNOWN_PLATFORM = 'other';
 
-/** "Facebook Marketplace" as the word that a platform is: `facebook_marketplace`. */
+/** Turns "Facebook Marketplace" into `facebook_marketplace`. */
 function readPlatform(row: Row, column: number): string {
   const word = (row.textOrNull(column) ?? '').toLowerCase().replaceAll(/[^a-z0-9-]+/g, '_');
   const platform = word.replaceAll(/^[^a-z]+|_+$/g, '').slice(0, 30);
   return platform === '' ? UNKNOWN_PLATFORM : platform;
 }
 
-/** How files write in different ways what our columns are. */
+/** Cells that differ between formats. */
 interface SaleCells {
   readonly platform: (row: Row, column: number) => string;
   readonly quantity: (row: Row, column: number) => number;
   readonly days: WrittenDays;
 }
 
-/** Reads rows of our columns, at these positions. */
 export function saleReader(
   at: (name: SalesColumn) => number,
   { platform: platformOf, quantity: quantityOf, days }: SaleCells,
@@ -97,7 +93,7 @@ export function saleReader(
   };
 }
 
-/** Sales of which a person said which column is what. One copy is sold where the file does not count them. */
+/** Reads user-mapped columns. Without a quantity column each row sells one copy. */
 export function mappedLedgerLayout(columns: SalesMapping, dateFormat: DateFormat): Layout<SaleInFile> {
   return {
     name: 'Your columns',

@@ -7,20 +7,16 @@ import type { Row } from '../reading/row.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
 import { mappedLedgerLayout, saleReader, type SalesMapping } from './mapped-ledger.ts';
 
-/** Options for reading a sales ledger. */
 export interface LedgerOptions extends ReadOptions {
-  /** Looks numbers in item titles up in the catalogue; without it, titles are not used. */
+  /** Finds set numbers from item titles; absent: titles are ignored. */
   readonly findSet?: FindSet | undefined;
-  /** Which column is what, for a file of no known kind; set, day and proceeds have to be among them. */
+  /** For unknown files; needs set, day and proceeds. */
   readonly columns?: SalesMapping | undefined;
-  /** How days with slashes are written where columns are named, when the file allows both. */
+  /** For mapped columns whose slashed days fit both formats. */
   readonly dateFormat?: DateFormat | undefined;
 }
 
-/**
- * Reads a person's sales; the header, which may stand below a preamble, tells which known source, or the caller tells
- * which column is what. Throws FeedError.
- */
+/** Recognizes known headers, also below a preamble, or uses the given columns. Throws FeedError. */
 export async function* readSalesLedger(
   file: string,
   options: LedgerOptions = {},
@@ -36,7 +32,7 @@ function ledgerLayouts(findSet: FindSet): Layout<SaleInFile>[] {
   return [ownLedgerLayout, ebayOrdersLayout(findSet), amazonTransactionsLayout];
 }
 
-/** What `readSalesLedger` knows by its header, in words for people: `eBay orders report`. */
+/** Display names, such as `eBay orders report`. */
 export function salesLedgerSources(): readonly string[] {
   return ledgerLayouts(() => null).map(({ name }) => name);
 }
@@ -45,7 +41,7 @@ const REQUIRED = ['set_number', 'platform', 'sale_date', 'quantity', 'gross_proc
 const OPTIONAL = ['platform_fees_usd', 'payment_fees_usd', 'shipping_cost_usd', 'cost_basis_usd', 'notes'];
 const PLATFORM = /^[a-z][a-z0-9_-]{0,29}$/;
 
-/** Sales in the project's own format. An empty fee of a new line is 0, one below 0 a credit, an empty cost unknown. */
+/** In new rows an empty fee is 0 and an empty cost unknown. Negative fees are credits. */
 const ownLedgerLayout: Layout<SaleInFile> = {
   name: 'Brickmarket sales',
   required: REQUIRED,
@@ -58,7 +54,7 @@ const ownLedgerLayout: Layout<SaleInFile> = {
     }),
 };
 
-/** Sales in the project's own format; what is written here reads back the same. */
+/** Own format, which reads back unchanged. */
 export const salesLedgerCsv: CsvFormat<SaleInFile> = {
   header: [...REQUIRED, ...OPTIONAL],
   cells: (sale) => [
@@ -75,7 +71,7 @@ export const salesLedgerCsv: CsvFormat<SaleInFile> = {
   ],
 };
 
-/** A sale from cells in the project's own format, or why they are none. */
+/** Returns the fault as text if the cells are invalid. */
 export function readSaleCells(cells: Readonly<Record<string, string>>): SaleInFile | string {
   return readCells(ownLedgerLayout, cells);
 }
@@ -87,17 +83,16 @@ function readPlatform(row: Row, column: number): string {
   return text;
 }
 
-/** The catalogue number of the set that a written number stands for; null when there is no such set. */
+/** Canonical number; null: no such set. */
 type FindSet = (number: string) => string | null;
 
-/** Reports of marketplaces do not say what a sale has cost, or only a part of it. */
+/** Marketplace reports lack costs, or parts of them. */
 const UNKNOWN_COSTS = { platformFeesCents: null, paymentFeesCents: null, shippingCents: null, costBasisCents: null };
 const EBAY_DAY = /^([A-Za-z]{3})-(\d{1,2})-(\d{2})$/;
 
 /**
- * An eBay orders report. Gross is what the buyer paid without tax: the price of the items and shipping. The report has
- * no fees. The total row of an order with several items and the lines below the table are skipped. An
- * item whose label has no set number is taken for the one catalogue set that its title names, with a warning.
+ * Gross is items and shipping without tax; there are no fees. Skips total rows and footers. Without a number in the
+ * label, a single set in the title counts, with a warning.
  */
 const ebayOrdersLayout = (findSet: FindSet): Layout<SaleInFile> => ({
   name: 'eBay orders report',
@@ -142,7 +137,7 @@ function setNamedBy(row: Row, title: string, label: string, findSet: FindSet): s
   return null;
 }
 
-/** "Sold For" is the price of one; where the total price is too small for that, it is the price of all. */
+/** "Sold For" is per unit, or the total where the total price is too small for that. */
 function grossOf(row: Row, at: { price: number; shipping: number; total: number }, units: number): number {
   const price = row.usd(at.price);
   const shipping = row.usdOrNull(at.shipping) ?? 0;
@@ -161,9 +156,8 @@ const CREDITS = ['product sales', 'shipping credits', 'gift wrap credits', 'prom
 const FEES = ['selling fees', 'fba fees', 'other transaction fees'];
 
 /**
- * An Amazon date-range transactions report. Rows of type Order are sales: gross is product sales, shipping and gift
- * wrap credits less rebates, fees are selling, FBA and other transaction fees; tax is ignored. A refund gives a
- * warning, other types are skipped. The day is that of the report's own time zone.
+ * Reads Order rows: gross is sales and credits less rebates; tax is ignored. Refunds warn, other types are skipped.
+ * Days are in the report's time zone.
  */
 const amazonTransactionsLayout: Layout<SaleInFile> = {
   name: 'Amazon date-range transactions',
@@ -210,15 +204,14 @@ function parseAmazonDay(text: string): EpochDay | null {
 const SET_NUMBERS = /(?<![0-9A-Za-z])\d{4,7}(?:-\d{1,2})?(?![0-9A-Za-z])/g;
 
 /**
- * The set number in a seller's own label (eBay custom label, Amazon SKU): the first run of 4 to 7 digits, with a
- * variant of one or two digits after a hyphen if there is one, that letters and digits do not touch. `NEW_75192-1_A3`
- * gives `75192-1`. Null when there is none.
+ * Reads eBay labels and Amazon SKUs: the first isolated run of 4 to 7 digits with its variant. `NEW_75192-1_A3` gives
+ * `75192-1`.
  */
 export function findSetNumberInLabel(label: string): string | null {
   return setNumberLikes(label)[0] ?? null;
 }
 
-/** Every run of digits shaped like a set number; piece counts and years match too. */
+/** Also matches piece counts and years. */
 function setNumberLikes(text: string): readonly string[] {
   return text.match(SET_NUMBERS) ?? [];
 }

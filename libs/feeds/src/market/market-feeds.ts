@@ -16,7 +16,7 @@ import { type Layout, type ReadOptions, readTableFeed } from '../reading/read-fe
 import type { Row } from '../reading/row.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
 
-/** Columns of a market sales file; `source` and `source_ref` together identify a row. */
+/** `source` and `source_ref` together identify a row. */
 const SALE_COLUMNS = [
   'item_type',
   'item_number',
@@ -29,7 +29,7 @@ const SALE_COLUMNS = [
 ] as const;
 const COMPLETENESS = ['complete', 'incomplete'] as const;
 
-/** Columns of a retail prices file; any of the four identifiers names the set. */
+/** Any of the four identifiers names the set. */
 const RETAIL_PRICE_COLUMNS = [
   'retailer',
   'set_number',
@@ -47,10 +47,9 @@ const RETAIL_PRICE_COLUMNS = [
   'buy_box_usd',
 ] as const;
 
-/** Columns of a file of renamed sets. */
 const RENAME_COLUMNS = ['old_number', 'new_number'] as const;
 
-/** Columns of a file of minifigure numbers; the first is called as in the catalogue's dump. */
+/** `fig_num` is the name in the catalog dump. */
 const MINIFIG_NUMBER_COLUMNS = ['fig_num', 'marketplace_number'] as const;
 
 const ITEM_KINDS: readonly ItemKind[] = ['set', 'minifig'];
@@ -89,9 +88,8 @@ const salesLayout: Layout<MarketSale> = {
 };
 
 /**
- * Reads observed sales, CSV or NDJSON, .gz or not. A copy counts as complete unless the optional column `completeness`
- * calls it incomplete. Rows with the same `source` and `source_ref` are all returned: the
- * import merges them. Throws FeedError.
+ * Reads CSV or NDJSON, also gzipped. Copies are complete unless `completeness` says otherwise. Returns duplicates for
+ * the import to merge. Throws FeedError.
  */
 export function readMarketSales(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<MarketSale>> {
   return readTableFeed(file, salesLayout, options);
@@ -149,13 +147,12 @@ const retailPricesLayout = (names: Partial<RetailerNames>): Layout<RetailObserva
   },
 });
 
-/** How price observations are read. */
 export interface RetailReadOptions extends ReadOptions {
-  /** What a file may call the retailers beside `retailer_a` and `retailer_b`, in upper or lower case. */
+  /** Names besides `retailer_a` and `retailer_b`, ignoring case. */
   readonly retailerNames?: Partial<RetailerNames>;
 }
 
-/** Reads price observations of product pages, CSV or NDJSON, .gz or not. Throws FeedError. */
+/** Reads CSV or NDJSON, also gzipped. Throws FeedError. */
 export function readRetailPrices(
   file: string,
   { retailerNames = {}, ...options }: RetailReadOptions = {},
@@ -185,7 +182,7 @@ const minifigNumbersLayout: Layout<MinifigNumbers> = {
   },
 };
 
-/** Reads pairs of a catalogue's and a marketplace's number, CSV or NDJSON, .gz or not. Throws FeedError. */
+/** Reads catalog and marketplace numbers, CSV or NDJSON, also gzipped. Throws FeedError. */
 export function readMinifigNumbers(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<MinifigNumbers>> {
   return readTableFeed(file, minifigNumbersLayout, options);
 }
@@ -205,12 +202,11 @@ const setRenamesLayout: Layout<SetRename> = {
   },
 };
 
-/** Reads sets that got another number; an empty one means that the set is removed. Throws FeedError. */
+/** An empty new number removes the set. Throws FeedError. */
 export function readSetRenames(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<SetRename>> {
   return readTableFeed(file, setRenamesLayout, options);
 }
 
-/** Market sales in the project's own format. */
 export const marketSalesCsv: CsvFormat<MarketSale> = {
   header: [...SALE_COLUMNS, 'completeness'],
   cells: (sale) => [
@@ -226,7 +222,6 @@ export const marketSalesCsv: CsvFormat<MarketSale> = {
   ],
 };
 
-/** Retail price observations in the project's own format. */
 export const retailPricesCsv: CsvFormat<RetailObservation> = {
   header: RETAIL_PRICE_COLUMNS,
   cells: (seen) => [

@@ -1,18 +1,15 @@
 import { type EpochDay, epochDayFromParts, hasValidCheckDigit, parseIsoDay } from '@brickmarket/domain';
 import type { Row } from './row.ts';
 
-/** How a file writes days with slashes. Days written `YYYY-MM-DD` are always accepted. */
+/** Order of slashed days; `YYYY-MM-DD` is always accepted. */
 export type DateFormat = 'DD/MM/YYYY' | 'MM/DD/YYYY';
-/** Both formats, as they may be given. */
 export const DATE_FORMATS: readonly DateFormat[] = ['DD/MM/YYYY', 'MM/DD/YYYY'];
 
-/** How a file writes days: what reads one, and the last of a year as an example. */
+/** `example` is the last day of a year. */
 export type WrittenDays = readonly [parse: (text: string) => EpochDay | null, example: string];
 
-/** Days as they are written in our own formats. */
 export const ISO_DAYS: WrittenDays = [parseIsoDay, '2026-12-31'];
 
-/** Days with slashes. */
 export function slashedDays(format: DateFormat): WrittenDays {
   return [(text) => parseSlashedDay(text, format), format === 'DD/MM/YYYY' ? '31/12/2026' : '12/31/2026'];
 }
@@ -20,7 +17,7 @@ export function slashedDays(format: DateFormat): WrittenDays {
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Reads a day in one format. Null for any other text and for days that do not exist. */
+/** Null: another format, or no such day. */
 export function parseSlashedDay(text: string, format: DateFormat): EpochDay | null {
   const match = SLASHED.exec(text);
   if (!match) return parseIsoDay(text);
@@ -28,17 +25,17 @@ export function parseSlashedDay(text: string, format: DateFormat): EpochDay | nu
   return format === 'DD/MM/YYYY' ? epochDayFromParts(year, second, first) : epochDayFromParts(year, first, second);
 }
 
-/** A day from the English name of its month, of which three letters count. Null when there is no such day. */
+/** Reads the first three letters of an English month. Null: no such day. */
 export function dayFromMonthName(year: string, monthName: string, dayOfMonth: string): EpochDay | null {
   return epochDayFromParts(Number(year), MONTHS.indexOf(monthName.slice(0, 3).toLowerCase()) + 1, Number(dayOfMonth));
 }
 
-/** Days of the other order are taken for mistakes of single rows as long as they are at most this share of all. */
+/** Slashed days of the other order count as row errors up to this share. */
 const MISTAKEN_SHARE = 0.25;
 
 /**
- * The one format that the slashed days of a file allow: `any` when it makes no difference, `ambiguous` when both fit
- * and mean different days, `mixed` when neither fits nearly all. Days that exist in neither format do not count.
+ * `any`: no difference. `ambiguous`: both fit with different days. `mixed`: neither fits nearly all. Invalid days are
+ * ignored.
  */
 export function inferDateFormat(days: Iterable<string>): DateFormat | 'any' | 'ambiguous' | 'mixed' {
   let [dayFirst, monthFirst, hasDifference] = [0, 0, false];
@@ -55,8 +52,8 @@ export function inferDateFormat(days: Iterable<string>): DateFormat | 'any' | 'a
 }
 
 /**
- * The barcode in a cell; null when the cell is empty, and null with a warning when the length or check digit is wrong.
- * Spreadsheets drop leading zeros: one is restored where that makes the check digit right.
+ * Null: empty, or invalid with a warning. Restores a leading zero dropped by a spreadsheet if the check digit then
+ * fits.
  */
 export function readBarcode(row: Row, column: number, name: 'UPC' | 'EAN'): string | null {
   const text = row.textOrNull(column);
@@ -68,7 +65,7 @@ export function readBarcode(row: Row, column: number, name: 'UPC' | 'EAN'): stri
   return null;
 }
 
-/** The web address in a cell, normalized; null when it is empty, and with a warning when it is something else. */
+/** Normalizes the URL. Null: empty, or invalid with a warning. */
 export function readWebAddress(row: Row, column: number): string | null {
   const text = row.textOrNull(column);
   if (text === null) return null;

@@ -1,10 +1,8 @@
-/** How columns are usually called; letters and digits count alone. The first that a file has is suggested. */
+/** Usual column names; only letters and digits count. The first found is suggested. */
 export type NamesOf<Column extends string> = Readonly<Record<Column, readonly string[]>>;
 
-/** A name without what people write in different ways. */
 export const nameKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Which columns of a file are probably what, by their names. */
 export function suggestedBy<Column extends string>(
   usual: NamesOf<Column>,
   found: readonly string[],

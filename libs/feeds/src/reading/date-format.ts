@@ -5,9 +5,8 @@ import { type Layout, readCsvFeedOfAny, type ReadOptions } from './read-feed.ts'
 type Header = Omit<Layout<unknown>, 'reader'>;
 
 /**
- * How the days of a file of any of these layouts are written. Reads the whole of one whose days may have slashes: a
- * single day past the twelfth decides the format of all of them. Of another the beginning tells what it is. Throws
- * FeedError when they fit both DD/MM and MM/DD: a wrong guess would shift them.
+ * Infers the order of slashed days from the whole file: one day past the twelfth decides. Throws FeedError if
+ * ambiguous.
  */
 export async function dateFormatOf(
   file: string,
@@ -23,7 +22,7 @@ export async function dateFormatOf(
   return formatOfDays(file, days);
 }
 
-/** Reads only the days with slashes, as text; files without such days are recognized all the same. */
+/** Reads slashed days as text; other files are recognized too. */
 function daysLayout(layout: Header): Layout<string> {
   const { slashedDays } = layout;
   const reader: Layout<string>['reader'] = (column) => {

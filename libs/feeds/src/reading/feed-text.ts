@@ -9,37 +9,34 @@ import { InvalidInputError } from '@brickmarket/domain';
 const CHUNK_BYTES = 262_144;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Reports how far reading has come, in bytes as stored (compressed bytes for .gz). */
+/** In stored bytes, compressed for .gz. */
 export type OnProgress = (bytesRead: number, bytesTotal: number) => void;
 
-/** How much of a file is read before it is refused. */
 export interface ReadLimits {
-  /** Of the text as it is read: a small archive can hold more than a disk. */
+  /** Of unpacked text, as an archive can exceed the disk. */
   readonly maxBytes: number;
-  /** Lines of every kind, also blank ones. */
+  /** Includes blank lines. */
   readonly maxLines: number;
-  /** Ends the reading when it is aborted. Its reason says why, as a FeedError does. */
+  /** The abort reason becomes the error. */
   readonly signal: AbortSignal;
 }
 
-/** How the bytes of a file are read. */
 export interface TextOptions {
-  /** Called for every chunk read. */
   readonly onProgress?: OnProgress | undefined;
-  /** Receives the file as it is stored, chunk by chunk. */
+  /** Stored bytes. */
   readonly onChunk?: ((chunk: Buffer) => void) | undefined;
-  /** For files that others lay down: refuses links, pipes, devices and folders, whenever they take a file's place. */
+  /** For untrusted folders: rejects links, pipes, devices and folders, also when swapped in during opening. */
   readonly onlyRegularFiles?: boolean | undefined;
-  /** For files of strangers. */
+  /** For untrusted files. */
   readonly limits?: ReadLimits | undefined;
 }
 
-/** The options of a look at the beginning of a file, which is read once more as a whole. */
+/** For reading the start of a file that is read again as a whole. */
 export function peekOptions({ onlyRegularFiles, limits }: TextOptions): TextOptions {
   return { onlyRegularFiles, limits };
 }
 
-/** Streams the text of a UTF-8 file, gunzipped if its content is gzip, without a byte order mark. Throws FeedError. */
+/** Streams UTF-8 without a byte order mark, gunzipped by content. Throws FeedError. */
 export async function* readFeedText(file: string, options: TextOptions = {}): AsyncGenerator<string> {
   const { onProgress, onChunk, onlyRegularFiles = false, limits } = options;
   try {
@@ -65,16 +62,16 @@ export async function* readFeedText(file: string, options: TextOptions = {}): As
 const IS_LINK = 'is a symbolic link: put the file itself into the folder';
 const IS_NO_FILE = 'is no regular file: put a file into the folder';
 
-/** What is wrong with a link, pipe, socket or device, as a message for people; null for a file and for a folder. */
+/** Fault as a sentence; null: a file or folder. */
 export function irregularFileFault(stats: Stats): string | null {
   if (stats.isSymbolicLink()) return IS_LINK;
   return stats.isFile() || stats.isDirectory() ? null : IS_NO_FILE;
 }
 
-/** What is looked at is the file that was opened: another one that takes its name meanwhile changes nothing. */
+/** Checks the opened file, so replacing its name changes nothing. */
 async function openFile(file: string, isRegular: boolean): Promise<FileHandle> {
   if (!isRegular) return open(file);
-  // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
+  // Without O_NONBLOCK, opening a pipe waits for a writer.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
@@ -95,7 +92,7 @@ async function inspect(file: string, handle: FileHandle): Promise<{ head: Buffer
 
 const LINE_FEED = 0x0a;
 
-/** Passes bytes on until there are too many of them, or of lines, or the time is over. */
+/** Stops at the limit of bytes, lines or time. */
 async function* limited(file: string, bytes: Readable, limits: ReadLimits): AsyncGenerator<Buffer> {
   const { maxBytes, maxLines, signal } = limits;
   let [size, lines] = [0, 0];
@@ -108,7 +105,7 @@ async function* limited(file: string, bytes: Readable, limits: ReadLimits): Asyn
       throw new FeedError(file, `has more than ${maxLines.toLocaleString('en-US')} lines: split it`);
     if (signal.aborted) throw new FeedError(file, (signal.reason as Error).message);
     yield chunk;
-    // Unpacked bytes arrive without a pause: others get their turn between any two chunks.
+    // Unpacking never pauses: yield between chunks.
     await setImmediate();
   }
 }
@@ -118,7 +115,7 @@ function isGzip(head: Buffer): boolean {
 }
 
 function gunzip(bytes: Readable): Readable {
-  // A pipeline destroys its last stream with the error, so the reader of the result gets it; the callback ignores it.
+  // The pipeline passes its error to the last stream, so to the reader; the callback ignores it.
   return pipeline(bytes, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
 }
 
@@ -154,32 +151,32 @@ function explain(error: NodeJS.ErrnoException): string {
   }
 }
 
-/** A report on one row of a file: why it was left out (a reject), or which part of it was not imported (a warning). */
+/** Why a row was omitted (reject), or which part of it was (warning). */
 export interface RowReport {
   readonly file: string;
-  /** The physical line on which the row starts; the first line of the file is 1. */
+  /** First physical line, from 1. */
   readonly line: number;
-  /** For people: what is wrong and what to do about it. */
+  /** What is wrong and what to do. */
   readonly reason: string;
-  /** The row as it stands in the file, without its line end. */
+  /** Without its line end. */
   readonly row: string;
 }
 
-/** The row a record was read from: its line, from 1, and its text as it stands in the file. */
+/** Line from 1, and text. */
 export interface RowSource {
   readonly line: number;
   readonly text: string;
 }
 
-/** Records read from consecutive rows of a file, in file order, with the rejects and warnings of those rows. */
+/** Records of consecutive rows, in file order, with rejects and warnings. */
 export class FeedBatch<T> {
   readonly file: string;
   readonly records: T[] = [];
-  /** `sources[i]` is the row that `records[i]` was read from; one row may give several records. */
+  /** Row of `records[i]`; one row may give several records. */
   readonly sources: RowSource[] = [];
   readonly rejects: RowReport[] = [];
   readonly warnings: RowReport[] = [];
-  /** Which kind of file it is, for people: `Brickset export`. Empty where there is only one. */
+  /** Display name, such as `Brickset export`. Empty if there is only one. */
   readonly source: string;
 
   constructor(file: string, source = '') {
@@ -187,22 +184,22 @@ export class FeedBatch<T> {
     this.source = source;
   }
 
-  /** A report on the row of `records[index]`, for a record that parses but that the importer refuses. */
+  /** For a parsed record that the importer rejects. */
   rejectionOf(index: number, reason: string): RowReport {
     const { line, text } = this.sources[index]!;
     return { file: this.file, line, reason, row: text };
   }
 }
 
-/** A file that cannot be read: none of it may be imported. The message names the file and what to do. */
+/** Rejects a whole file. The message names the file and what to do. */
 export class FeedError extends InvalidInputError {
   constructor(
     readonly file: string,
-    /** What is wrong, without the file's name. */
+    /** Without the file name. */
     readonly problem: string,
-    /** Whether another kind of reader might know the file, or it can be read once a question is answered. */
+    /** Whether another reader may know the file, or an answer makes it readable. */
     readonly flaw: 'unreadable' | 'unknown-header' | 'date-format' = 'unreadable',
-    /** Of a file of no known kind: the names of the columns that it has. */
+    /** Column names of an unknown file. */
     readonly columns: readonly string[] = [],
   ) {
     super(`${file}: ${problem}`);

@@ -3,12 +3,12 @@ import { FeedError, readFeedText, type TextOptions } from './feed-text.ts';
 
 const MAX_PENDING_CHARS = 1_048_576;
 
-/** The rows of a CSV file as they stand, header and preamble included, in batches. Throws FeedError. */
+/** Includes header and preamble. Throws FeedError. */
 export function readCsvRows(file: string, separator: Separator, options: TextOptions): AsyncGenerator<RawRow[]> {
   return splitRows(file, readFeedText(file, options), new CsvSplitter(separator));
 }
 
-/** The objects of an NDJSON file as rows with the cells of `columns`, in batches. Throws FeedError. */
+/** Reads NDJSON objects as cells of `columns`. Throws FeedError. */
 export function readJsonRows(file: string, columns: readonly string[], options: TextOptions): AsyncGenerator<RawRow[]> {
   return splitRows(file, readFeedText(file, options), new JsonSplitter(columns));
 }
@@ -44,9 +44,7 @@ function markDamage(row: RawRow): RawRow {
 
 const LINE_END = /\r?\n/;
 
-/**
- * Splits streamed text into lines of JSON objects, whose values become cells by `columns`. Blank lines are left out.
- */
+/** Skips blank lines. */
 class JsonSplitter {
   readonly #columns: readonly string[];
   #rest = '';
@@ -56,7 +54,7 @@ class JsonSplitter {
     this.#columns = columns;
   }
 
-  /** The complete rows so far; with `isLast` all that remains. */
+  /** Returns complete rows; `isLast` flushes the rest. */
   push(piece: string, isLast: boolean): RawRow[] {
     const lines = (this.#rest + piece).split(LINE_END);
     this.#rest = isLast ? '' : lines.pop()!;
@@ -68,7 +66,6 @@ class JsonSplitter {
     return rows;
   }
 
-  /** Characters buffered until their line ends. */
   get pendingChars(): number {
     return this.#rest.length;
   }
@@ -105,12 +102,12 @@ function objectIn(text: string): Record<string, unknown> | null {
   }
 }
 
-/** JSON can spell by escapes what no UTF-8 file holds, and PostgreSQL cannot store. */
+/** JSON escapes can encode text that PostgreSQL cannot store. */
 function isStorable(cell: string): boolean {
   return !cell.includes('\0') && cell.isWellFormed();
 }
 
-/** A JSON value as the text a CSV cell would have. Null when it has none. */
+/** Null: no text form. */
 function cellOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';

@@ -3,13 +3,12 @@ import { FeedBatch, FeedError, peekOptions, readFeedText, type TextOptions } fro
 import { readCsvRows, readJsonRows } from './raw-rows.ts';
 import { Row, trimInvisible } from './row.ts';
 
-/** Appends the records of a row: none, one or several. Those of a rejected row are dropped afterwards. */
+/** Appends any number of records; those of a rejected row are dropped. */
 export type RowReader<T> = (row: Row, records: T[]) => void;
 
-/** The position of a column, by its name; -1 when the file does not have that optional column. */
+/** -1: the optional column is absent. */
 type ColumnLookup = (name: string) => number;
 
-/** The positions of several columns. */
 export function positionsOf<Names extends readonly string[]>(
   column: ColumnLookup,
   ...names: Names
@@ -17,33 +16,30 @@ export function positionsOf<Names extends readonly string[]>(
   return names.map((name) => column(name)) as { [At in keyof Names]: number };
 }
 
-/** The header by which a kind of file is recognized. */
 interface KnownHeader {
-  /** Shown to people: `Brickset export`. */
+  /** Display name, such as `Brickset export`. */
   readonly name: string;
-  /** Columns without which the file is not of this kind. Upper case, spaces and underscores do not matter. */
+  /** Needed for recognition. Case, spaces and underscores do not matter. */
   readonly required: readonly string[];
-  /** Other names that columns have in some files of this kind, by their usual ones. */
+  /** Alternative column names by the usual ones. */
   readonly alsoCalled?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** How rows of one kind of file become records. */
 export interface Layout<T> extends KnownHeader {
-  /** Columns that are read when the file has them. */
   readonly optional: readonly string[];
-  /** How many cells more than the header a row may have. 0 by default. */
+  /** Extra cells allowed per row; 0 by default. */
   readonly extraCells?: number;
-  /** The column whose days may be written with slashes. */
+  /** Column whose days may have slashes. */
   readonly slashedDays?: string | undefined;
-  /** Lines around the table, such as a footer, that are skipped without a reject. */
+  /** Lines around the table that are skipped without a reject. */
   readonly skippedRows?: RegExp;
-  /** Whether others write it: its texts are not marked as ours are, and keep their apostrophes. */
+  /** Written by other software: apostrophes are text, not our marks. */
   readonly isForeign?: boolean;
-  /** Called once, when the header is known. */
+  /** Called once the header is known. */
   reader(column: ColumnLookup): RowReader<T>;
 }
 
-/** Finds columns in a header. The first of two equal names counts, and the usual name before others. */
+/** The first of equal names counts, the usual name before alternatives. */
 function columnLookup(header: readonly string[], { alsoCalled = {} }: Partial<KnownHeader> = {}): ColumnLookup {
   const positions = new Map<string, number>();
   for (const [position, name] of header.entries()) {
@@ -61,23 +57,18 @@ function missingColumns(layout: KnownHeader, header: readonly string[]): string[
   return layout.required.filter((name) => column(name) < 0);
 }
 
-/** What of a column's name counts. */
 export function columnKey(name: string): string {
   return trimInvisible(name).toLowerCase().replaceAll(/[\s_]/g, '');
 }
 
 const MAX_PREAMBLE_ROWS = 40;
-/** The separator is inferred from this much of the beginning of a file. */
+/** Length of the file start that decides the separator. */
 const HEAD_CHARS = 65_536;
 const NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
-/** Options of every reader. */
 export type ReadOptions = TextOptions;
 
-/**
- * Reads a CSV file (.gz or not) whose first row is the header of the layout. Cells are separated by whatever separates
- * the header: commas, semicolons or tabs. Throws FeedError when the header is another.
- */
+/** Reads CSV, also gzipped, with the layout's header and any separator. Throws FeedError. */
 export function readCsvFeed<T>(
   file: string,
   layout: Layout<T>,
@@ -86,10 +77,7 @@ export function readCsvFeed<T>(
   return readRows(file, [layout], 1, options);
 }
 
-/**
- * Reads a CSV file of any of several layouts, recognized by its header, which may stand below a preamble.
- * Where several fit, the first counts.
- */
+/** Recognizes the header, also below a preamble. The first layout that fits counts. */
 export function readCsvFeedOfAny<T>(
   file: string,
   layouts: readonly Layout<T>[],
@@ -98,7 +86,7 @@ export function readCsvFeedOfAny<T>(
   return readRows(file, layouts, MAX_PREAMBLE_ROWS, options);
 }
 
-/** Reads a file of one layout, CSV or NDJSON by its content (by its name when it is empty), .gz or not. */
+/** Chooses CSV or NDJSON by content, or by name if empty; also gzipped. */
 export async function* readTableFeed<T>(
   file: string,
   layout: Layout<T>,
@@ -144,7 +132,7 @@ async function* readRows<T>(
   if (read === null) throw unknownHeader(file, layouts, preamble);
 }
 
-/** The separator that gives the file a known header; when none does, the one that gives it the most columns. */
+/** Separator that gives a known header, else most columns. */
 async function separatorOf(
   file: string,
   layouts: readonly KnownHeader[],
@@ -163,10 +151,7 @@ async function separatorOf(
   return ',';
 }
 
-/**
- * What looks like the header where none is known by its names: the first row with about as many cells as any. Lines of
- * a preamble have fewer; rows of some exports have one more than their header.
- */
+/** First row with about the maximum of cells: preambles have fewer, and some rows one more than the header. */
 function likelyHeader(rows: readonly RawRow[]): RawRow | undefined {
   const most = Math.max(...rows.map(({ cells }) => cells.length));
   return rows.find(({ cells }) => cells.length >= 0.75 * most);
@@ -176,7 +161,7 @@ function layoutWithHeader<L extends KnownHeader>(layouts: readonly L[], { damage
   return layouts.find((known) => damage === null && missingColumns(known, cells).length === 0);
 }
 
-/** The one record of cells under their column names, or why they are none: as a row of a file would be read. */
+/** Returns the fault as text if the cells are invalid. */
 export function readCells<T>(layout: Layout<T>, cells: Readonly<Record<string, string>>): T | string {
   const header = [...layout.required, ...layout.optional];
   const row = new Row(header, null);
@@ -186,7 +171,6 @@ export function readCells<T>(layout: Layout<T>, cells: Readonly<Record<string, s
   return row.problem ?? records[0]!;
 }
 
-/** Returns a function that parses rows into a batch of records, rejects and warnings. */
 function rowInterpreter<T>(
   file: string,
   header: readonly string[],

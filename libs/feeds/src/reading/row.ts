@@ -13,17 +13,14 @@ import { unmarked } from '../writing/text-mark.ts';
 import type { RawRow, Separator } from './csv-splitter.ts';
 
 const WHOLE_NUMBER = /^\d{1,9}$/;
-/** Amounts are stored as 32-bit integers of cents. */
+/** Amounts are stored as 32-bit cents. */
 const MAX_CENTS = 2_000_000_000;
 const MORE_THAN_TWO_DECIMALS = /\.\d\d\d*[1-9]\d*$/;
 const THOUSANDS_OR_DECIMALS = /^-?\$?\d{1,3}[.,]\d{3}$/;
-/** `12,34` and `1.234,50`: at most two digits follow the comma, so that it cannot separate thousands. */
+/** `12,34` and `1.234,50`: at most two digits after the comma exclude thousands. */
 const DECIMAL_COMMA = /^(-?\$?)(\d{1,9}|\d{1,3}(?:\.\d{3}){1,2}),(\d{1,2})$/;
 
-/**
- * One row under its header. A reader method that meets a bad cell rejects the row and returns a placeholder, so that a
- * layout needs no checks of its own: records of a rejected row are dropped. A column of -1 reads as an empty cell.
- */
+/** A bad cell rejects the row and returns a placeholder, so layouts check nothing. Column -1 reads as empty. */
 export class Row {
   readonly #header: readonly string[];
   #cells: readonly string[] = [];
@@ -32,33 +29,33 @@ export class Row {
 
   constructor(
     header: readonly string[],
-    /** Null when the cells do not come from a CSV file. */
+    /** Null: not from CSV. */
     private readonly separator: Separator | null,
     private readonly hasMarks = true,
   ) {
     this.#header = header;
   }
 
-  /** Loads the next row. One object is reused for a whole file, to spare an allocation per row. */
+  /** Reuses one object per file, which saves an allocation per row. */
   moveTo(raw: RawRow): void {
     this.#cells = raw.cells;
     this.problem = raw.damage;
     if (this.warnings.length > 0) this.warnings.length = 0;
   }
 
-  /** Rejects the row; the first reason counts. */
+  /** The first reason counts. */
   reject(reason: string): void {
     this.problem ??= reason;
   }
 
-  /** Reports what of the row was not imported. */
+  /** Reports an omitted part of the row. */
   warn(reason: string): void {
     this.warnings.push(reason);
   }
 
-  /** The cell without invisible characters around it; a marked one to the character. Empty when there is nothing. */
+  /** Trims invisible characters, except in marked cells. */
   text(column: number): string {
-    // An array has no -1: looked up as the name of a property, it would take longer than a cell that is there.
+    // Index -1 would be a slow property lookup.
     const cell = column < 0 ? '' : (this.#cells[column] ?? '');
     return (this.separator !== null && this.hasMarks ? unmarked(cell) : null) ?? trimInvisible(cell);
   }
@@ -106,7 +103,7 @@ export class Row {
     return this.#refuse(column, `write a whole number, at least ${least}`);
   }
 
-  /** An amount of a person's books, in cents: exact, so more than two decimals are rejected instead of rounded. */
+  /** Exact cents: more than two decimals are rejected. */
   usd(column: number): Cents {
     return this.usdOrNull(column) ?? this.#refuse(column, 'write dollars like 12.34') ?? 0;
   }
@@ -115,7 +112,7 @@ export class Row {
     return this.#exact(column) ? this.roundedUsdOrNull(column) : null;
   }
 
-  /** A market amount in cents: further decimals are rounded half away from zero. Null for an empty cell. */
+  /** Cents, rounded half away from zero. Null: empty. */
   roundedUsdOrNull(column: number): Cents | null {
     const text = this.text(column);
     if (text === '') return null;
@@ -124,7 +121,7 @@ export class Row {
     return cents > MAX_CENTS ? this.#refuse(column, 'an amount is at most 20,000,000') : cents;
   }
 
-  /** An exact amount that may be below 0; an empty cell is 0. */
+  /** Exact, may be negative; empty is 0. */
   signedUsd(column: number): Cents {
     return this.signedUsdOrNull(column) ?? 0;
   }
@@ -135,7 +132,7 @@ export class Row {
     return this.#amount(column, text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34');
   }
 
-  /** A price in cents, more than 0. */
+  /** Positive cents. */
   price(column: number): Cents {
     return this.priceOrNull(column) ?? this.#refuse(column, 'write dollars like 12.34') ?? 0;
   }
@@ -147,7 +144,7 @@ export class Row {
       : cents;
   }
 
-  /** An instant with its offset, or a day, which is read as its start in UTC. */
+  /** Instant with offset, or a day as its start in UTC. */
   instant(column: number): Date {
     const text = this.text(column);
     const day = text.length === 10 ? parseIsoDay(text) : null;
@@ -156,7 +153,6 @@ export class Row {
     return instant ?? new Date(0);
   }
 
-  /** A calendar day; `parse` knows how the file writes it, `example` shows it. */
   dayOrNull(column: number, parse: (text: string) => EpochDay | null, example: string): EpochDay | null {
     const text = this.text(column);
     return text === '' ? null : (parse(text) ?? this.#refuse(column, `write a day like ${example}`));
@@ -180,7 +176,7 @@ export class Row {
     return values.find((value) => value === lowered) ?? this.#refuse(column, `write one of ${values.join(', ')}`);
   }
 
-  /** Whether an amount has at most two decimals; refuses the row when it has more. */
+  /** Rejects the row for more than two decimals. */
   #exact(column: number): boolean {
     const text = this.text(column);
     if (!MORE_THAN_TWO_DECIMALS.test(text) || this.#isAmbiguous(text)) return true;
@@ -188,7 +184,7 @@ export class Row {
     return false;
   }
 
-  /** Null when the text is no amount. Rejects an amount that can be read in two ways: a wrong guess is off by 1000. */
+  /** Null: no amount. Rejects an ambiguous amount: a wrong guess is off by 1000. */
   #amount(column: number, text: string): Cents | null {
     if (this.#isAmbiguous(text))
       return this.#refuse(column, 'can be read as thousands and as decimals: write dollars like 1234.00');
@@ -196,12 +192,11 @@ export class Row {
     return parseUsd(comma ? `${comma[1]!}${comma[2]!.replaceAll('.', '')}.${comma[3]!}` : text);
   }
 
-  /** With another separator than the comma, commas may be decimal commas and points may separate thousands. */
+  /** With other separators than the comma, commas may be decimal and points separate thousands. */
   #isAmbiguous(text: string): boolean {
     return this.separator !== null && this.separator !== ',' && THOUSANDS_OR_DECIMALS.test(text);
   }
 
-  /** Rejects the row for one of its cells. */
   #refuse(column: number, advice: string): null {
     const text = this.text(column);
     const name = this.#header[column] ?? 'a column';
@@ -218,7 +213,7 @@ function shortened(text: string): string {
 
 const INVISIBLE_ENDS = /^[\p{White_Space}\p{Cf}\p{Cc}]+|[\p{White_Space}\p{Cf}\p{Cc}]+$/gu;
 
-/** Trims white space, control and formatting characters (U+200E, zero-width spaces, byte order marks) at both ends. */
+/** Trims white space, control and formatting characters (U+200E, zero-width spaces, byte order marks). */
 export function trimInvisible(text: string): string {
   if (text === '' || (isPlain(text.charCodeAt(0)) && isPlain(text.charCodeAt(text.length - 1)))) return text;
   return text.replace(INVISIBLE_ENDS, '');

@@ -1,4 +1,4 @@
-/** The theme of a set: the root theme, and the leaf below it; null when the set belongs to the root itself. */
+/** Root theme and leaf; leaf null: the set belongs to the root. */
 interface ThemePath {
   readonly theme: string;
   readonly subtheme: string | null;
@@ -9,18 +9,18 @@ interface Theme {
   readonly parentId: string | null;
 }
 
-/** The themes of a dump. Names repeat; only the id is a key. */
+/** Names repeat; only the id is a key. */
 export class ThemeTree {
   readonly #themes = new Map<string, Theme>();
 
-  /** False when the id is known already. */
+  /** False: known id. */
   add(id: string, name: string, parentId: string | null): boolean {
     if (this.#themes.has(id)) return false;
     this.#themes.set(id, { name, parentId });
     return true;
   }
 
-  /** Null when there is no such theme. A theme whose parents are missing or form a cycle is its own root. */
+  /** Null: unknown theme. A theme with missing or cyclic parents is its own root. */
   pathOf(id: string): ThemePath | null {
     const leaf = this.#themes.get(id);
     if (!leaf) return null;
@@ -30,7 +30,7 @@ export class ThemeTree {
       : { theme: root.name, subtheme: leaf.name };
   }
 
-  /** Why a theme has no root; null when it has one. */
+  /** Null: it has a root. */
   flawOf(id: string): string | null {
     const leaf = this.#themes.get(id);
     if (!leaf || this.#rootOf(leaf)) return null;
@@ -54,20 +54,20 @@ interface Inventory {
   readonly version: number;
 }
 
-/** Knows the current inventory of each set: the one of the highest version. */
+/** Current inventory per set: the highest version. */
 export class InventoryIndex {
   readonly #ids = new Set<string>();
   readonly #newest = new Map<string, Inventory>();
   #setById: Map<string, string> | null = null;
 
-  /** Adds an inventory id, of a set or a minifig. False when it is known already. */
+  /** False: known id of a set's or minifig's inventory. */
   addId(id: string): boolean {
     if (this.#ids.has(id)) return false;
     this.#ids.add(id);
     return true;
   }
 
-  /** Makes this the current inventory of its set unless a higher version is known. False for a version seen before. */
+  /** Keeps the highest version. False: version seen before. */
   addVersion(setNumber: string, id: string, version: number): boolean {
     const known = this.#newest.get(setNumber);
     if (known?.version === version) return false;
@@ -79,7 +79,7 @@ export class InventoryIndex {
     return this.#ids.has(id);
   }
 
-  /** The set whose current inventory this is; null for outdated ones and for minifigs. Call after all are added. */
+  /** Null for outdated and minifig inventories. Call after all are added. */
   setOf(id: string): string | null {
     this.#setById ??= new Map([...this.#newest].map(([setNumber, inventory]) => [inventory.id, setNumber]));
     return this.#setById.get(id) ?? null;

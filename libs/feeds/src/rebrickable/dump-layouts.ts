@@ -5,7 +5,7 @@ import type { InventoryIndex, ThemeTree } from './dump-index.ts';
 
 const YEARS = { first: 1930, last: 2100 };
 
-/** Themes go into the tree; the records are their ids. */
+/** Fills the tree; records are theme ids. */
 export function themesLayout(themes: ThemeTree): Layout<string> {
   return {
     name: 'themes',
@@ -25,7 +25,7 @@ export function themesLayout(themes: ThemeTree): Layout<string> {
   };
 }
 
-/** Sets, once each, with their theme resolved. Their numbers are added to `known`. */
+/** Distinct sets with resolved themes; adds their numbers to `known`. */
 export function setsLayout(themes: ThemeTree, known: Set<string>): Layout<CatalogSet> {
   return {
     name: 'sets',
@@ -58,7 +58,7 @@ export function setsLayout(themes: ThemeTree, known: Set<string>): Layout<Catalo
   };
 }
 
-/** Minifigs, once each; their numbers are added to `known`. A dump has no category, colour or year of a minifig. */
+/** Distinct minifigs, added to `known`. Dumps lack category, color and year. */
 export function minifigsLayout(known: Set<string>): Layout<Minifig> {
   return {
     name: 'minifigs',
@@ -87,7 +87,7 @@ export function minifigsLayout(known: Set<string>): Layout<Minifig> {
   };
 }
 
-/** Inventories go into the index; there are no records. Inventories of minifigs (`fig-...`) are skipped. */
+/** Fills the index without records. Skips minifig inventories (`fig-...`). */
 export function inventoriesLayout(inventories: InventoryIndex, knownSets: ReadonlySet<string>): Layout<never> {
   return {
     name: 'inventories',
@@ -112,7 +112,7 @@ export function inventoriesLayout(inventories: InventoryIndex, knownSets: Readon
   };
 }
 
-/** Minifigs of the current inventory of each set. Rows of outdated inventories and of minifigs are skipped. */
+/** Skips outdated and minifig inventories. */
 export function setMinifigsLayout(inventories: InventoryIndex, knownMinifigs: ReadonlySet<string>): Layout<SetMinifig> {
   return {
     name: 'inventory_minifigs',

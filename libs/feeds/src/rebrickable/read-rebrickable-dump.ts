@@ -8,16 +8,15 @@ import { inventoriesLayout, minifigsLayout, setMinifigsLayout, setsLayout, theme
 
 const LINKS_PER_BATCH = 5_000;
 
-/** A batch of a catalogue dump. The kinds come in order: sets, minifigs, then which minifigs are in which set. */
+/** In order: sets, minifigs, then which minifigs are in which set. */
 export type CatalogDumpBatch =
   | { readonly kind: 'sets'; readonly batch: FeedBatch<CatalogSet> }
   | { readonly kind: 'minifigs'; readonly batch: FeedBatch<Minifig> }
   | { readonly kind: 'set-minifigs'; readonly batch: FeedBatch<SetMinifig> };
 
 /**
- * Reads a folder with the five tables of a Rebrickable dump (.csv or .csv.gz). Every set, minifig and pair of both
- * comes once, and a pair only if the dump has both its set and its minifig. Keeps numbers and pairs in memory, not
- * rows. Throws FeedError.
+ * Reads the five tables (.csv or .csv.gz). Distinct records, and pairs only of known items. Memory holds numbers and
+ * pairs only. Throws FeedError.
  */
 export async function* readRebrickableDump(
   folder: string,
@@ -44,7 +43,7 @@ export async function* readRebrickableDump(
   for (const batch of links.batches(files.path.inventory_minifigs)) yield { kind: 'set-minifigs', batch };
 }
 
-/** Reads the tables one after the other and reports progress over the bytes of all five. */
+/** Reads tables in turn; progress covers all five. */
 function tableReader(files: DumpFiles, options: ReadOptions) {
   let bytesBefore = 0;
   return async function* read<T>(file: string, layout: Layout<T>): AsyncGenerator<FeedBatch<T>> {
@@ -64,7 +63,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** The reports on themes, and a warning for each theme without a root, which is known only after the last theme. */
+/** Warns about themes without a root, known only after the last theme. */
 function themeFlaws(ids: FeedBatch<string>, themes: ThemeTree): FeedBatch<CatalogSet> {
   const batch = reportsOf<CatalogSet>(ids);
   for (const [index, id] of ids.records.entries()) {
@@ -81,7 +80,7 @@ function reportsOf<T>(source: FeedBatch<unknown>): FeedBatch<T> {
   return batch;
 }
 
-/** Adds up the quantities of a minifig that an inventory lists more than once. */
+/** Sums quantities of minifigs listed repeatedly. */
 class LinkSums {
   readonly #links = new Map<string, { link: SetMinifig; source: RowSource }>();
 
@@ -108,13 +107,12 @@ class LinkSums {
 const TABLES = ['themes', 'sets', 'minifigs', 'inventories', 'inventory_minifigs'] as const;
 type Table = (typeof TABLES)[number];
 
-/** The five files of a dump and their size together. */
 interface DumpFiles {
   readonly path: Readonly<Record<Table, string>>;
   readonly bytesTotal: number;
 }
 
-/** Finds `sets.csv` or `sets.csv.gz` and so on. Throws FeedError that names every file missing. */
+/** Finds .csv or .csv.gz. FeedError names every missing file. */
 async function findDumpFiles(folder: string): Promise<DumpFiles> {
   const found = await Promise.all(TABLES.map(async (table) => [table, await findTable(folder, table)] as const));
   const missing = found.filter(([, path]) => path === null).map(([table]) => `${table}.csv`);

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import { type Cents, formatUsd } from '@brickmarket/domain';
 import { marked } from './text-mark.ts';
 
-/** A number whose decimals are written as they are: `12.30`. */
+/** Keeps its decimals: `12.30`. */
 class Decimal {
   constructor(private readonly digits: string) {}
 
@@ -14,27 +14,22 @@ class Decimal {
   }
 }
 
-/** A value of a CSV cell; null and undefined are an empty cell. A number that is written as a string is a text. */
+/** Null and undefined are empty cells. */
 export type CsvCell = string | number | boolean | Decimal | null | undefined;
 
-/** An amount as a number with two decimals; null is an empty cell. */
 export function usdCell(cents: Cents | null): CsvCell {
   return cents === null ? null : new Decimal(formatUsd(cents));
 }
 
-/** How records of one kind are written as CSV. */
 export interface CsvFormat<T> {
   readonly header: readonly string[];
-  /** One cell for each column of the header. */
+  /** One cell per header column. */
   cells(record: T): readonly CsvCell[];
 }
 
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/**
- * One line of RFC 4180: cells with commas, quotes, line breaks or outer spaces are quoted; ends in CRLF. Texts that a
- * spreadsheet would compute are marked, and read back without the mark.
- */
+/** RFC 4180 line with CRLF. Marks texts that a spreadsheet would compute; reading removes the marks. */
 export function csvLine(cells: readonly CsvCell[]): string {
   let line = '';
   for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : ',') + cellText(cells[i]);
@@ -50,7 +45,7 @@ function cellText(cell: CsvCell): string {
 
 const CHUNK_CHARS = 65_536;
 
-/** The CSV text of records, header first, in chunks of about 64 Ki characters, so that a write is worth its cost. */
+/** Header first, in chunks of about 64 Ki characters. */
 export async function* csvText<T>(
   format: CsvFormat<T>,
   records: Iterable<T> | AsyncIterable<T>,
@@ -65,7 +60,7 @@ export async function* csvText<T>(
   if (chunk !== '') yield chunk;
 }
 
-/** The CSV text of records that come in batches, header first: a chunk for each batch. */
+/** Header first, then a chunk per batch. */
 export async function* csvBatches<T>(
   format: CsvFormat<T>,
   batches: AsyncIterable<readonly T[]>,
@@ -74,7 +69,7 @@ export async function* csvBatches<T>(
   for await (const batch of batches) yield batch.map((record) => csvLine(format.cells(record))).join('');
 }
 
-/** Writes records to a CSV file, gzipped when the name ends in `.gz`. */
+/** Gzips names that end in `.gz`. */
 export async function writeCsvFile<T>(
   file: string,
   format: CsvFormat<T>,

@@ -1,19 +1,16 @@
 const APOSTROPHE = 0x27;
-/**
- * What a spreadsheet takes for the beginning of a formula, in its full-width forms too, and white space and invisible
- * characters: before a formula some spreadsheets skip them, and our reader trims them at both ends.
- */
+/** Formula starts, also full-width, and invisible characters, which spreadsheets may skip and the reader trims. */
 const TEXT_TO_MARK = /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\p{White_Space}\p{Cf}\p{Cc}]|[\p{White_Space}\p{Cf}\p{Cc}]$/u;
 
 /**
- * The cell of a text: with an apostrophe before it where a spreadsheet would compute it instead of showing it. A text
- * that looks marked itself gets one more, so that `unmarked` gives every text back exactly.
+ * Prefixes an apostrophe to texts that a spreadsheet would compute or that look marked, so `unmarked` restores every
+ * text.
  */
 export function marked(text: string): string {
   return needsMark(text) ? `'${text}` : text;
 }
 
-/** The text of a marked cell, to the character; null when the cell is not marked. */
+/** Null: not marked. */
 export function unmarked(cell: string): string | null {
   if (cell.charCodeAt(0) !== APOSTROPHE) return null;
   const text = cell.slice(1);
@@ -21,7 +18,7 @@ export function unmarked(cell: string): string | null {
 }
 
 function needsMark(text: string): boolean {
-  // Nearly all texts: neither end needs the expression.
+  // Fast path for nearly all texts.
   if (isWordCharacter(text.charCodeAt(0)) && isVisibleAscii(text.charCodeAt(text.length - 1))) return false;
   return TEXT_TO_MARK.test(text);
 }
