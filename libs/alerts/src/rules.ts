@@ -28,14 +28,10 @@ type Amounts = Pick<RecordedEvent, 'kind' | 'occurredAt' | 'oldCents' | 'newCent
 const MS_PER_MINUTE = 60_000;
 
 /**
- * Whether an event fires a rule that watches its subject. The database decides the same for all rules at once
- * (`events.match_pending`); a spec compares the two.
- *
- * - With a limit that must be crossed, as of `price.dropped`, it fires when the price passes the limit, not while it
- *   stays below. It fires again only after the price was above the limit by the hysteresis: one that wobbles around it
- *   fires once.
- * - For other kinds, the limit is a condition on the price at that moment.
- * - The change must reach both minimums. A kind without amounts has no change, and the minimums do not apply.
+ * Whether an event fires a rule. Must match `events.match_pending`; a spec compares the two.
+ * - A crossing limit fires when the price passes it, and again only after a recovery by the hysteresis.
+ * - For other types the limit is a condition on the price.
+ * - The change must reach both minimums, except for types without amounts.
  */
 export function decide(kind: WatchableKind, rule: RuleConditions, event: Amounts, state: FiringState | null): Decision {
   if (event.kind !== kind.name) return { fires: false, state };

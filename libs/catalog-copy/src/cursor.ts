@@ -3,36 +3,32 @@ import { type EpochDay, RETAILERS } from '@brickmarket/domain';
 import { DATA_KINDS, type DataPoint, type DataVersions } from '@brickmarket/persistence-ports';
 import { RECORD_FORM, type ShownRecords } from './records.ts';
 
-/** The lists that have cursors. */
 export type CursorList = 'changes' | 'migrations';
 
-/** Where a client is: it knows all changes up to `since`. */
+/** A client that knows all changes up to `since`. */
 export interface Cursor {
   readonly since: DataPoint;
-  /** In the middle of a list: the last key that was listed, or 0, and the point that is reached at its end. */
+  /** Position within a list: last listed key or 0, and the point at its end. */
   readonly within: { readonly list: CursorList; readonly afterKey: number; readonly until: DataPoint } | null;
 }
 
 const POINT = '(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,15})\\.(\\d{1,6})';
 const CURSOR = new RegExp(`^1:([0-9a-f]{10}):${POINT}(?::(changes|migrations)\\.(\\d{1,10})\\.${POINT})?$`);
 
-/**
- * What records come from: a timeline of a database, shown in one way. In another timeline, changes that a client has
- * seen may never have happened; other names of retailers make other records.
- */
+/** Origin of records: another timeline may lack changes, and other retailer names make other records. */
 export function sourceOf(origin: string, timeline: number, { retailStaleDays, retailerNames }: ShownRecords): string {
   const names = RETAILERS.map((retailer) => retailerNames[retailer]);
   const shown = JSON.stringify([origin, timeline, RECORD_FORM, retailStaleDays, names]);
   return createHash('sha256').update(shown).digest('hex').slice(0, 10);
 }
 
-/** Opaque to clients: the source it is of, and the point in base64url. */
+/** Opaque to clients: source and point in base64url. */
 export function writeCursor(source: string, { since, within }: Cursor): string {
   const middle = within === null ? '' : `:${within.list}.${within.afterKey}.${pointText(within.until)}`;
   return Buffer.from(`1:${source}:${pointText(since)}${middle}`).toString('base64url');
 }
 
-/** Null for a text that is no cursor. */
+/** Null: invalid. */
 export function parseCursor(text: string): { readonly source: string; readonly cursor: Cursor } | null {
   const decoded = Buffer.from(text, 'base64url');
   const match = decoded.toString('base64url') === text ? CURSOR.exec(decoded.toString('latin1')) : null;

@@ -11,18 +11,17 @@ const KEPT_OF_A_KIND = 2;
 const FACTS_SUFFIX = '.json';
 const NAME = /^(sets|minifigs|history)-\d{13}-[0-9a-f]{12}\.ndjson\.gz$/;
 const PARTIAL = /^\.partial-/;
-/** A partial file, or one without facts, that is older belongs to a process that has died. */
+/** Age from which partial files or files without facts belong to a dead process. */
 const UNFINISHED_MS = 24 * 60 * 60 * 1_000;
 
-/** A snapshot as its facts are stored. */
 interface StoredSnapshot extends Snapshot {
-  /** Tells which of two that were made at the same instant was written later; 0 in files of earlier releases. */
+  /** Write order of files of the same instant; 0 in files of earlier releases. */
   readonly order: number;
 }
 
-/** Snapshots in a folder that all processes see: a file of records, and one of facts, written when that is whole. */
+/** Shared folder: a file of records, and one of facts, written when the former is complete. */
 export class FolderSnapshots extends SnapshotStore {
-  /** Null: there is no folder, and no snapshot. */
+  /** Null: no folder and no snapshots. */
   constructor(private readonly given: string | null) {
     super();
   }
@@ -59,7 +58,7 @@ export class FolderSnapshots extends SnapshotStore {
 
   async open(name: string, range: { readonly start: number; readonly end: number }): Promise<Readable | null> {
     if (!NAME.test(name)) return null;
-    // An open file can be read to its end also when it is forgotten meanwhile.
+    // An open file stays readable when it is deleted.
     const file = await open(join(this.folder, name)).catch(unlessMissing);
     return file && file.createReadStream(range);
   }
@@ -74,7 +73,7 @@ export class FolderSnapshots extends SnapshotStore {
     return all.filter((snapshot) => snapshot !== null);
   }
 
-  /** Null when it was forgotten since the folder was read. */
+  /** Null: deleted since the folder was read. */
   async #facts(file: string): Promise<StoredSnapshot | null> {
     const text = await readFile(join(this.folder, file), 'utf8').catch(unlessMissing);
     if (text === null) return null;
@@ -89,7 +88,7 @@ export class FolderSnapshots extends SnapshotStore {
     for (const { kind, name } of all) {
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
-      // The facts first: what is listed is there.
+      // Facts first, so that listed files exist.
       if (count > KEPT_OF_A_KIND && !offered.includes(name))
         for (const file of [`${name}${FACTS_SUFFIX}`, name]) await rm(join(this.folder, file), { force: true });
     }
@@ -104,13 +103,13 @@ export class FolderSnapshots extends SnapshotStore {
   }
 }
 
-/** Another one for each state, also when it has the same records as the one before. */
+/** Unique per state, also for equal records. */
 function nameOf({ kind, createdAt, cursor }: SnapshotFacts, sha256: string): string {
   const digest = createHash('sha256').update(`${cursor} ${sha256}`).digest('hex');
   return `${kind}-${createdAt.getTime()}-${digest.slice(0, 12)}.ndjson.gz`;
 }
 
-/** Line by line, so that memory does not grow with the number of records. */
+/** Line by line, so that memory does not grow with the records. */
 async function writeCompressed(
   path: string,
   lines: AsyncIterable<string>,

@@ -12,17 +12,13 @@ import { sourceOf, writeCursor } from './cursor.ts';
 import { presentHistory, presentMinifig, presentSet, type ShownRecords } from './records.ts';
 import { type Snapshot, SNAPSHOT_KINDS, type SnapshotKind, type SnapshotStore } from './snapshot-store.ts';
 
-/** Records read at once. Few enough that a worker keeps little of them, and is soon done with them. */
+/** Records per read, few to keep memory and pauses small. */
 const AT_ONCE = 50;
-/**
- * After each portion the maker rests for so many times as long as that took. A file is wanted within the hour, answers
- * to requests at once: where both share processors, these are free most of the time.
- */
+/** Rest after each portion, as a multiple of its time, so that requests get the processor. */
 const REST_TIMES = 3;
-/** A machine that stood still while a portion was read is not waited for again. */
+/** Limits the rest after a suspended machine. */
 const MAX_REST_MS = 1_000;
 
-/** Where records are read, and where snapshots of them are written. */
 export interface SnapshotSources {
   readonly sets: SetCatalog;
   readonly minifigs: MinifigCatalog;
@@ -31,16 +27,14 @@ export interface SnapshotSources {
   readonly snapshots: SnapshotStore;
 }
 
-/** How records are shown, where that is not the default. The API offers no snapshots of other settings than its own. */
 export interface SnapshotSettings {
   readonly retailStaleDays?: number | undefined;
   readonly retailerNames?: Partial<RetailerNames>;
 }
 
 /**
- * Writes a snapshot of each kind whose newest one is not of this state. The state is noted before anything is read: a
- * record that changes meanwhile is in the snapshot as it was or as it is, and in the changes after its cursor. So no
- * long transaction is needed, which would keep the database from cleaning up.
+ * Writes snapshots of kinds that lack this state. The cursor precedes reading, so later changes are listed after it. A
+ * long transaction would block vacuum.
  */
 export async function makeSnapshots(
   sources: SnapshotSources,
@@ -69,7 +63,7 @@ type Lines = (sources: SnapshotSources, since: DataPoint, shown: ShownRecords) =
 
 const LINES: Readonly<Record<SnapshotKind, Lines>> = { sets: setLines, minifigs: minifigLines, history: historyLines };
 
-/** A number that was given up while this is read finds another one's record: the changes say so. */
+/** A number given up during reading finds another record; the change list reports it. */
 async function* setLines({ sets }: SnapshotSources, { day }: DataPoint, shown: ShownRecords): AsyncGenerator<string> {
   for await (const numbers of portions(sets.streamIdentities(), ({ setNumber }) => setNumber)) {
     const found = await sets.findByNumbers(numbers);
@@ -80,7 +74,7 @@ async function* setLines({ sets }: SnapshotSources, { day }: DataPoint, shown: S
   }
 }
 
-/** Of two minifigures that show the same number, the one that is found by it. */
+/** Of minifigures with the same number, the one found by it. */
 async function* minifigLines({ minifigs }: SnapshotSources): AsyncGenerator<string> {
   for await (const numbers of portions(minifigs.streamIdentities(), shownMinifigNumber)) {
     const found = await minifigs.findByNumbers(numbers);
@@ -104,22 +98,19 @@ async function* historyLines({ sets, months }: SnapshotSources): AsyncGenerator<
   }
 }
 
-/**
- * The different numbers of a stream, some at a time, with a rest after each portion but the last. Numbers are kept to
- * tell which were there already.
- */
+/** Distinct numbers in portions, with a rest between them. */
 async function* portions<Item>(
   items: AsyncIterable<readonly Item[]>,
   numberOf: (item: Item) => string,
 ): AsyncGenerator<readonly string[]> {
   const numbers = new Set<string>();
-  // Read to the end first: no statement is left open while records are read and written.
+  // Read to the end first: no statement stays open during the work.
   for await (const some of items) for (const item of some) numbers.add(numberOf(item));
   const all = [...numbers];
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const begun = performance.now();
     yield all.slice(at, at + AT_ONCE);
-    // Here the portion was read and written.
+    // The consumer has handled the portion here.
     if (at + AT_ONCE < all.length) await pause(Math.min(MAX_REST_MS, REST_TIMES * (performance.now() - begun)));
   }
 }

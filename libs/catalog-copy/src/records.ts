@@ -25,20 +25,18 @@ import type {
 } from '@brickmarket/persistence-ports';
 import { discountPercent, isStale } from '@brickmarket/retail-tracking';
 
-// The records of the contract, field by field: the API answers with them, and snapshots are made of them. Each ends as
-// JSON, so the order of the fields counts.
+// Records of the contract, for API responses and snapshots. JSON keeps the order of fields.
 
-/** To be raised with any change of what records show: all of them differ then, and no change was recorded. */
+/** Raise with any change to record content: it invalidates all records without recorded changes. */
 export const RECORD_FORM = 1;
 
-/** Settings that records are shown by. */
 export interface ShownRecords {
-  /** Retail prices are left out when the retailer was last checked more than this many days ago. */
+  /** Retail prices checked longer ago are excluded. */
   readonly retailStaleDays: number;
   readonly retailerNames: RetailerNames;
 }
 
-/** A set as the contract shows it on a day. A retailer not checked for more than `retailStaleDays` is left out. */
+/** Excludes retailers not checked for `retailStaleDays`. */
 export function presentSet(record: SetRecord, today: EpochDay, { retailStaleDays, retailerNames }: ShownRecords) {
   const { set } = record;
   const { sealed, used } = record.values;
@@ -68,7 +66,6 @@ export function presentSet(record: SetRecord, today: EpochDay, { retailStaleDays
   };
 }
 
-/** A minifigure as the contract shows it. */
 export function presentMinifig({ minifig, setNumbers, value }: MinifigRecord) {
   return {
     minifig_number: shownMinifigNumber(minifig),
@@ -84,7 +81,7 @@ export function presentMinifig({ minifig, setNumbers, value }: MinifigRecord) {
   };
 }
 
-/** The published months of a set, including those without sales. */
+/** Includes months without sales. */
 export function presentHistory({ setNumber, published, months }: SetMonths, condition: Condition) {
   const known = new Map(months.map((month) => [month.month, month]));
   const history: ReturnType<typeof presentMonth>[] = [];

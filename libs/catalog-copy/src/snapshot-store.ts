@@ -1,32 +1,30 @@
 import type { Readable } from 'node:stream';
 
-/** What there are snapshots of. `history` has two records for each set, of sealed and of used ones. */
+/** `history` has two records per set, sealed and used. */
 export const SNAPSHOT_KINDS = ['sets', 'minifigs', 'history'] as const;
-/** What a snapshot is of. */
 export type SnapshotKind = (typeof SNAPSHOT_KINDS)[number];
 
-/** What is known of a snapshot before it is written. */
 export interface SnapshotFacts {
   readonly kind: SnapshotKind;
-  /** All changes after it are listed by `/catalog/changes`; some of them may be in the snapshot already. */
+  /** `/catalog/changes` lists all later changes; the snapshot may contain some of them. */
   readonly cursor: string;
-  /** What its records come from, by `sourceOf`. */
+  /** Result of `sourceOf`. */
   readonly source: string;
   readonly createdAt: Date;
 }
 
-/** A file of records, one JSON document in each line, compressed by gzip. */
+/** NDJSON, gzipped. */
 export interface Snapshot extends SnapshotFacts {
-  /** Its name in the store: another one for each snapshot. */
+  /** Unique in the store. */
   readonly name: string;
   readonly items: number;
-  /** As compressed. */
+  /** Compressed size. */
   readonly bytes: number;
-  /** Of the compressed bytes, in hexadecimal digits. */
+  /** Of the compressed bytes, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** The newest of which there is one of each kind with the same cursor: while new ones are made, those before. */
+/** Newest set of all kinds with one cursor, also while new ones are written. */
 export function newestOfOneState(snapshots: readonly Snapshot[]): readonly Snapshot[] {
   for (const { cursor } of snapshots) {
     const together = SNAPSHOT_KINDS.flatMap(
@@ -37,18 +35,16 @@ export function newestOfOneState(snapshots: readonly Snapshot[]): readonly Snaps
   return [];
 }
 
-/** Keeps the newest snapshots of each kind, where all processes of the service see them. */
+/** Newest snapshots of each kind, shared by all processes. */
 export abstract class SnapshotStore {
   /**
-   * Writes a snapshot and forgets all but the newest two of each kind and the newest of one state: when some kinds
-   * were not written, because a process was killed, the two newest of each may have no state in common. Nobody sees it
-   * before it is complete.
+   * Appears when complete. Keeps the newest two per kind and the newest complete state, which may be older after a
+   * kill.
    */
   abstract write(facts: SnapshotFacts, lines: AsyncIterable<string>): Promise<Snapshot>;
 
-  /** The newest first. */
   abstract list(): Promise<readonly Snapshot[]>;
 
-  /** The bytes `start` to `end`, both included; null when the snapshot is not there any more. */
+  /** Bytes `start` to `end`, inclusive; null: deleted. */
   abstract open(name: string, range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
 }

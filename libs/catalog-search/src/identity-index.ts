@@ -1,7 +1,6 @@
 import type { Identity } from './rank.ts';
 import { TextIndex } from './text-index.ts';
 
-/** One page of search results. */
 export interface FoundItems<Item> {
   readonly total: number;
   readonly items: readonly Item[];
@@ -13,13 +12,13 @@ interface Built<Item> {
   readonly index: TextIndex;
 }
 
-/** A search index in memory, rebuilt when the catalogue has a newer version than the index. */
+/** In-memory index, rebuilt for newer catalog versions. */
 export class IdentityIndex<Item> {
   private built: Built<Item> | null = null;
   private building: Promise<Built<Item>> | null = null;
 
   constructor(
-    /** All items, in the order that decides between equally good matches. */
+    /** All items, in the order that breaks ties. */
     private readonly streamAll: () => AsyncIterable<readonly Item[]>,
     private readonly identityOf: (item: Item) => Identity,
   ) {}
@@ -30,15 +29,14 @@ export class IdentityIndex<Item> {
     return { total: found.total, items: found.positions.map((position) => items[position]!) };
   }
 
-  /** All items of a version, or of a later one, in their order. */
+  /** Items of that version or a later one. */
   async list(catalogVersion: number): Promise<readonly Item[]> {
     return (await this.freshFor(catalogVersion)).items;
   }
 
   private async freshFor(catalogVersion: number): Promise<Built<Item>> {
     while (this.built === null || this.built.catalogVersion < catalogVersion) {
-      // All that wait share one rebuild; one that was started for an older version is waited for and followed by
-      // another.
+      // Waiting calls share a rebuild; one for an older version is awaited and followed by another.
       this.building ??= this.rebuild(catalogVersion).finally(() => {
         this.building = null;
       });

@@ -1,6 +1,5 @@
 import { normalizeText } from './normalize-text.ts';
 
-/** What the catalog calls a set. */
 export interface TitledSet {
   readonly title: string;
   readonly theme: string;
@@ -25,8 +24,8 @@ const COMMON_WORDS = new Set([
 const SHORTEST_CONTAINED = 3;
 
 /**
- * Whether a name can mean this set: a significant word is in both names, or one name contains the other. Numbers and
- * the words of the theme are not significant. True if either name has no significant word.
+ * Whether names share a significant word or one contains the other. Numbers and theme words are not significant. True
+ * without significant words.
  */
 export function namesAgree(name: string, { title, theme }: TitledSet): boolean {
   const ofTheme = new Set(significantWords(theme));
@@ -37,7 +36,7 @@ export function namesAgree(name: string, { title, theme }: TitledSet): boolean {
   return knownOwn.length === 0 ? areAlike(given, known) : areAlike(givenOwn, knownOwn);
 }
 
-/** The significant words of a name as one text. Equal for names that differ in case, accents, punctuation or brand. */
+/** Significant words as one text, ignoring case, accents, punctuation and brand. */
 export function setNameKey(name: string): string {
   return significantWords(name).join('');
 }

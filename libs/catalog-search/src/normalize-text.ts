@@ -1,10 +1,7 @@
-/** Words of printable ASCII, single-spaced: only their case is left to fold. Most of a catalogue is such text. */
+/** Single-spaced printable ASCII, which needs only lower case. Most titles are such. */
 const PLAIN_WORDS = /^[!-~]+(?: [!-~]+)*$/;
 
-/**
- * Lower-case Latin letters that Unicode does not take apart into a plain letter and an accent, and how they are typed
- * on a keyboard without them. An upper-case letter is looked up after it was made lower case.
- */
+/** Lower-case Latin letters that Unicode does not decompose, with their plain spelling. */
 const PLAIN_SPELLING: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -50,7 +47,7 @@ const PLAIN_SPELLING: Readonly<Record<string, string>> = {
 };
 const LETTERS_OF_THEIR_OWN = new RegExp(`[${Object.keys(PLAIN_SPELLING).join('')}]`, 'gu');
 
-/** Text as search compares it: compatibility forms folded, accents and case dropped, `ø` as `o`, white space single. */
+/** Folds compatibility forms, accents, case, `ø` to `o`, and white space. */
 export function normalizeText(text: string): string {
   if (PLAIN_WORDS.test(text)) return text.toLowerCase();
   return text

@@ -1,24 +1,22 @@
 import { normalizeText } from './normalize-text.ts';
 
-/** What an item can be found by. */
 export interface Identity {
   readonly number: string;
-  /** A second number, as good as the first. */
+  /** Ranks like the first number. */
   readonly otherNumber?: string | null;
   readonly name: string;
 }
 
-/** An item's numbers and name, normalized once when the index is built. */
+/** Normalized once, when the index is built. */
 export interface Searchable {
-  /** Numbers and name, each on a line: no term contains a line break, so none matches across two of them. */
+  /** One line per number and name: terms have no line break, so none matches across. */
   readonly haystack: string;
-  /** Index in `haystack` at which the second number begins; that of the name when there is none. */
+  /** Start of the second number in `haystack`, or of the name without one. */
   readonly otherNumberAt: number;
-  /** Index in `haystack` at which the name begins. */
+  /** Start of the name in `haystack`. */
   readonly nameAt: number;
 }
 
-/** Normalizes an item for search. */
 export function searchable(identity: Identity): Searchable {
   const number = `${normalizeText(identity.number)}\n`;
   const numbers = identity.otherNumber ? `${number}${normalizeText(identity.otherNumber)}\n` : number;
@@ -29,33 +27,30 @@ export function searchable(identity: Identity): Searchable {
   };
 }
 
-/** A search query, normalized. */
 export interface SearchQuery {
-  /** The whole query with single spaces. */
+  /** Single-spaced. */
   readonly text: string;
-  /** Its words, all of which must occur; empty for a query of nothing but accents or white space. */
+  /** Words that must all occur; empty for accents or white space only. */
   readonly terms: readonly string[];
 }
 
-/** Parses what a person typed. There are no operators or wildcards: every character stands for itself. */
+/** Plain text without operators or wildcards. */
 export function searchQuery(typed: string): SearchQuery {
   const text = normalizeText(typed);
   return { text, terms: text === '' ? [] : text.split(' ') };
 }
 
-/** How well an item matches; lower is better. */
+/** Lower is better. */
 export const Rank = { exactNumber: 0, numberPrefix: 1, namePrefix: 2, wordPrefix: 3, elsewhere: 4 } as const;
-/** Number of ranks. */
 export const RANKS = Object.keys(Rank).length;
 
 const ENDS_WITHIN_A_WORD = /[\p{L}\p{N}]$/u;
 
-/** Whether every term occurs in a number or in the name; a query without terms matches nothing. */
 export function matches(item: Searchable, query: SearchQuery): boolean {
   return query.terms.length > 0 && query.terms.every((term) => item.haystack.includes(term));
 }
 
-/** The rank of an item that matches. A number without variant is an exact match for variant 1. */
+/** A number without variant matches variant 1 exactly. */
 export function rankOf({ haystack, otherNumberAt, nameAt }: Searchable, { text, terms }: SearchQuery): number {
   const ofNumber = Math.min(
     rankOfNumber(haystack, 0, otherNumberAt, text),
@@ -66,9 +61,7 @@ export function rankOf({ haystack, otherNumberAt, nameAt }: Searchable, { text, 
   return terms.every((term) => startsAWord(haystack, nameAt, term)) ? Rank.wordPrefix : Rank.elsewhere;
 }
 
-/**
- * The rank by the number between two positions; `Rank.elsewhere` when it does not begin with the text, or is missing.
- */
+/** Rank of the number at a position; `Rank.elsewhere` if it does not match. */
 function rankOfNumber(haystack: string, from: number, end: number, text: string): number {
   if (from === end || !haystack.startsWith(text, from)) return Rank.elsewhere;
   const rest = haystack.slice(from + text.length, end);
@@ -77,7 +70,7 @@ function rankOfNumber(haystack: string, from: number, end: number, text: string)
 
 function startsAWord(haystack: string, nameAt: number, term: string): boolean {
   for (let at = haystack.indexOf(term, nameAt); at !== -1; at = haystack.indexOf(term, at + 1)) {
-    // Two UTF-16 code units always contain the whole character before the match, also one outside the BMP.
+    // Two UTF-16 code units contain the whole preceding character, also outside the BMP.
     if (!ENDS_WITHIN_A_WORD.test(haystack.slice(at - 2, at))) return true;
   }
   return false;

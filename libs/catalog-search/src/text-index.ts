@@ -9,25 +9,20 @@ import {
   searchQuery,
 } from './rank.ts';
 
-/** One page of search results. */
 export interface Found {
-  /** Number of matches over all pages. */
   readonly total: number;
-  /** Positions of the page's items in the list the index was built from, best match first. */
+  /** Indexes into the indexed list, best match first. */
   readonly positions: readonly number[];
 }
 
-/** Items processed before the index yields to the event loop: a few milliseconds of work each. */
+/** Items per slice between yields: a few milliseconds of work. */
 const ITEMS_PER_BUILD_SLICE = 500;
 const ITEMS_PER_SEARCH_SLICE = 2_000;
-/** Results over at least this many candidates are cached, since computing them again takes milliseconds. */
+/** Candidates from which a result is cached, as computing it takes milliseconds. */
 const MIN_CANDIDATES_TO_CACHE = 1_000;
 const MAX_CACHED_QUERIES = 64;
 
-/**
- * Finds items by any part of their number or name. Items of the same rank come in the order of the list the index was
- * built from, so the results have a total order and pages do not overlap.
- */
+/** Substring search over numbers and names. Ties keep the list's order, so that pages never overlap. */
 export class TextIndex {
   private readonly cachedOrders = new Map<string, Promise<Int32Array>>();
 
@@ -36,7 +31,7 @@ export class TextIndex {
     private readonly postings: PostingLists,
   ) {}
 
-  /** Builds an index in slices that yield to the event loop, so that the process keeps answering requests meanwhile. */
+  /** Builds in slices that yield to the event loop. */
   static async build(identities: readonly Identity[]): Promise<TextIndex> {
     const items: Searchable[] = [];
     const postings = new PostingListsBuilder();
@@ -49,7 +44,7 @@ export class TextIndex {
     return new TextIndex(items, postings.finish());
   }
 
-  /** Finds one page. A search over many candidates yields to the event loop between slices. */
+  /** Yields between slices of many candidates. */
   async search(typed: string, limit: number, offset: number): Promise<Found> {
     const order = await this.orderOf(searchQuery(typed));
     return { total: order.length, positions: [...order.subarray(offset, offset + limit)] };
@@ -82,13 +77,13 @@ export class TextIndex {
   }
 }
 
-/** For every pair of adjacent characters (bigram) the ascending positions of the items that contain it. */
+/** Ascending positions of items per bigram. */
 class PostingLists {
   constructor(private readonly lists: ReadonlyMap<number, Int32Array>) {}
 
   /**
-   * The shortest list among the bigrams of these terms: a superset of the matches. Null when no term has two
-   * characters, and then every item must be compared.
+   * Shortest list of any bigram: a superset of the matches. Null: no term has two characters, so every item is
+   * compared.
    */
   shortestFor(terms: readonly string[]): Int32Array | null {
     let shortest: Int32Array | null = null;
@@ -105,7 +100,7 @@ class PostingLists {
 class PostingListsBuilder {
   private readonly lists = new Map<number, number[]>();
 
-  /** Adds one item; positions must be added in ascending order. */
+  /** Call with ascending positions. */
   add(position: number, text: string): void {
     for (let i = 1; i < text.length; i++) {
       const bigram = bigramAt(text, i - 1);
@@ -115,7 +110,7 @@ class PostingListsBuilder {
     }
   }
 
-  /** The finished lists as typed arrays, which take less than half of the memory. */
+  /** Typed arrays take less than half of the memory. */
   finish(): PostingLists {
     return new PostingLists(new Map([...this.lists].map(([bigram, list]) => [bigram, Int32Array.from(list)])));
   }

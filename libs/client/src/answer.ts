@@ -1,21 +1,21 @@
-/** What is left of the key's daily allowance, as an answer said. */
+/** Daily quota of the key, from the response headers. */
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
-  /** When it is whole again. */
+  /** When the quota resets. */
   readonly reset: Date;
 }
 
-/** What came with the `data` of an answer. */
+/** The `data` of a response with its headers. */
 export interface Answer<Data> {
   readonly data: Data;
   /** Quote it when you report a problem. */
   readonly requestId: string | null;
-  /** What was left of the allowance after this request. */
+  /** Quota after this request. */
   readonly rateLimit: RateLimit | null;
 }
 
-/** A request that was sent. Awaited it is the `data` of its answer; `withAnswer()` also has what came with it. */
+/** A sent request. Awaiting it gives `data`; `withAnswer()` adds the request id and quota. */
 export class Call<Data> implements Promise<Data> {
   readonly #answer: Promise<Answer<Data>>;
 
@@ -27,7 +27,7 @@ export class Call<Data> implements Promise<Data> {
     return 'Call';
   }
 
-  /** The data with the id of the request and the allowance that is left. */
+  /** The data with the request id and the remaining quota. */
   withAnswer(): Promise<Answer<Data>> {
     return this.#answer;
   }
@@ -50,13 +50,13 @@ export class Call<Data> implements Promise<Data> {
     return this.#answer.then(({ data }) => data).finally(onFinally);
   }
 
-  /** The same call with other data, made of its own. */
+  /** The same call with its data converted. */
   map<Other>(change: (data: Data) => Other): Call<Other> {
     return new Call(this.#answer.then((answer) => ({ ...answer, data: change(answer.data) })));
   }
 }
 
-/** Null when the answer does not say: the key was not let in. */
+/** Null: the key was not accepted. */
 export function rateLimitOf(headers: Headers): RateLimit | null {
   const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) =>
     headers.get(name),
@@ -66,7 +66,7 @@ export function rateLimitOf(headers: Headers): RateLimit | null {
     : null;
 }
 
-/** The Retry-After header in milliseconds; null when it is missing or no number of seconds. */
+/** Null: missing, or not a number of seconds. */
 export function retryAfterMs(headers: Headers): number | null {
   const seconds = headers.get('retry-after');
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1_000 : null;

@@ -7,18 +7,17 @@ import type * as records from './records.ts';
 
 type Optional<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined };
 
-/** Where the service is, who calls it, and how hard to try. */
+/** Address, key and retry behavior. */
 export interface BrickmarketOptions extends Optional<Patience> {
   /** With its path prefix: `https://api.example/api/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How much is kept of answers that carry an ETag, in characters; 0 keeps nothing. */
+  /** Cache size in characters for responses with an ETag; 0 disables the cache. */
   readonly keepCharacters?: number | undefined;
-  /** What to send requests with; the platform's own by default. */
+  /** Replaces the platform's fetch. */
   readonly fetch?: Send | undefined;
 }
 
-/** What can be said about one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,7 +27,7 @@ const LARGEST_PAGE = 250;
 const LARGEST_BATCH = 100;
 const NDJSON = { accept: 'application/x-ndjson' };
 
-/** The Brickmarket API. Methods return the `data` of an answer and throw a `BrickmarketError` for everything else. */
+/** The Brickmarket API. Methods return `data` and throw a `BrickmarketError` for all other responses. */
 export class Brickmarket {
   readonly #http: Client<paths, 'application/json'>;
   readonly #baseUrl: string;
@@ -39,7 +38,7 @@ export class Brickmarket {
     const { baseUrl, apiKey, fetch = (request) => globalThis.fetch(request) } = options;
     if (!/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : ''))
       throw new TypeError(`baseUrl is no http or https address: ${baseUrl}`);
-    // A key with a line break, as files end, would fail in every request without being sent.
+    // A key with a line break would fail in every request without being sent.
     if (!/^[\x21-\x7e]*$/.test(apiKey.trim())) throw new TypeError('apiKey holds characters that no key has');
     const patience: Patience = {
       retries: options.retries ?? 2,
@@ -57,7 +56,7 @@ export class Brickmarket {
     });
   }
 
-  /** What is left of the allowance, by the last answer; null before the first. */
+  /** Remaining quota by the last response; null before the first. */
   get rateLimit(): RateLimit | null {
     return this.#rateLimit;
   }
@@ -86,8 +85,8 @@ export class Brickmarket {
   }
 
   /**
-   * Any number of items, asked for in portions of 100, one after the other; costs one of the allowance for each
-   * different item. When a portion fails the call fails, and those before it have been charged.
+   * Requests any number of items in portions of 100; each distinct item costs 1. If a portion fails, earlier ones stay
+   * charged.
    */
   getBatch(items: records.BatchRequest, options?: CallOptions): Call<records.Batch> {
     const portions = inPortions(items);
@@ -101,19 +100,19 @@ export class Brickmarket {
     );
   }
 
-  /** Numbers whose records have changed since a cursor; without one, none, and the cursor of now. */
+  /** Numbers whose records changed after a cursor; without one, none and the current cursor. */
   listChanges(query: records.ChangesQuery = {}, options?: CallOptions): Call<records.Changes> {
     return call(this.#http.GET('/catalog/changes', { params: { query: given(query) }, ...given(options) }));
   }
 
-  /** Files of the whole catalogue; `download_url` is relative to the service and needs no key. */
+  /** Snapshot files of the catalog; `download_url` is relative to the service and needs no key. */
   listSnapshots(options?: CallOptions): Call<records.Snapshots> {
     return call(this.#http.GET('/catalog/bulk', given(options)));
   }
 
   /**
-   * The bytes of a file of the whole catalogue, from the given one on. Tried once, and read without a time limit: who
-   * has read some of them when a connection is lost goes on from there, which costs the share of what is left.
+   * Bytes of a snapshot file from an offset, without retries or time limit. To resume, pass the bytes received; the
+   * cost is proportional.
    */
   async downloadSnapshot(
     { download_url }: Pick<records.Snapshot, 'download_url'>,
@@ -131,13 +130,13 @@ export class Brickmarket {
     );
     const error = await errorOf(response, href, true);
     if (error !== null) throw error;
-    // What ignores the range, as a cache between may, would be added to what was read before.
+    // A cache that ignores the range would duplicate bytes already received.
     if (response.status !== (from === 0 ? 200 : 206))
       throw new NetworkError(`${origin} has not gone on at byte ${from}`, response.status);
     return response.body!;
   }
 
-  /** Numbers that items no longer have; without a cursor, all of them. */
+  /** Numbers that items no longer have; without a cursor, all. */
   listMigrations(query: records.ChangesQuery = {}, options?: CallOptions): Call<records.Migrations> {
     return call(this.#http.GET('/catalog/migrations', { params: { query: given(query) }, ...given(options) }));
   }
@@ -147,17 +146,17 @@ export class Brickmarket {
     return call(this.#http.GET('/set/{number}/history', { params, ...given(options) }));
   }
 
-  /** What is not forecast is null, with the reason in `text`. */
+  /** Missing forecasts are null, with the reason in `text`. */
   getForecast(number: string, options?: CallOptions): Call<records.Forecast> {
     return call(this.#http.GET('/set/{number}/forecast', { params: { path: { number } }, ...given(options) }));
   }
 
-  /** Null when no retailer carries the set. */
+  /** Null: no retailer lists the set. */
   getRetailPrices(number: string, options?: CallOptions): Call<records.RetailRow | null> {
     return call(this.#http.GET('/set/{number}/retail-prices', { params: { path: { number } }, ...given(options) }));
   }
 
-  /** Null when the identifiers name no set. */
+  /** Null: the identifiers match no set. */
   findRetailPrices(query: records.RetailPricesQuery, options?: CallOptions): Call<records.RetailRow | null> {
     return call(this.#http.GET('/retail-prices', { params: { query: given(query) }, ...given(options) }));
   }
@@ -182,7 +181,7 @@ export class Brickmarket {
     return call(this.#http.GET('/salesledger', { params: { query: given(page) }, ...given(options) }));
   }
 
-  /** Every set that a search finds, over all pages, each asked for when it is needed. */
+  /** All sets that match, over all pages, requested as needed. */
   async *everySetFound(q: string, options?: CallOptions): AsyncGenerator<records.SetIdentity, void, undefined> {
     for (let offset = 0, hasMore = true; hasMore; offset += LARGEST_PAGE) {
       const { results, pagination } = await this.searchSets(q, { limit: LARGEST_PAGE, offset }, options);
@@ -191,7 +190,7 @@ export class Brickmarket {
     }
   }
 
-  /** Every minifigure that a search finds, over all pages. */
+  /** All minifigures that match, over all pages. */
   async *everyMinifigFound(q: string, options?: CallOptions): AsyncGenerator<records.MinifigIdentity, void, undefined> {
     for (let offset = 0, hasMore = true; hasMore; offset += LARGEST_PAGE) {
       const { results, pagination } = await this.searchMinifigs(q, { limit: LARGEST_PAGE, offset }, options);
@@ -200,7 +199,7 @@ export class Brickmarket {
     }
   }
 
-  /** Every month of a set's history, oldest first, as rows of NDJSON. */
+  /** All months of a set, oldest first, as NDJSON rows. */
   everyMonth(
     number: string,
     query: records.HistoryQuery = {},
@@ -212,7 +211,7 @@ export class Brickmarket {
     );
   }
 
-  /** Every holding, of all collections or one, over all pages, as rows of NDJSON. */
+  /** All holdings of one or all brickfolios, as NDJSON rows. */
   everyEntry(
     query: Pick<records.EntriesQuery, 'brickfolio_id'> = {},
     options?: CallOptions,
@@ -223,7 +222,7 @@ export class Brickmarket {
     });
   }
 
-  /** Every sale, newest first, over all pages, as rows of NDJSON. */
+  /** All sales, newest first, as NDJSON rows. */
   everySale(options?: CallOptions): AsyncGenerator<records.Sale, void, undefined> {
     return everyRow((query) =>
       this.#http.GET('/salesledger', { params: { query }, headers: NDJSON, parseAs: 'text', ...given(options) }),
@@ -246,14 +245,14 @@ export class Brickmarket {
   }
 }
 
-/** Without what is undefined: to say nothing and to say undefined mean the same. */
+/** Drops undefined options, which count as absent. */
 function given<Options extends object>(
   options: Options | undefined,
 ): { [Name in keyof Options]: Exclude<Options[Name], undefined> } {
   return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** Everything but a 2xx has been thrown by then. */
+/** Other responses than 2xx have thrown before. */
 function call<Data>(sent: Promise<{ data?: { readonly data: Data }; response: Response }>): Call<Data> {
   return new Call(
     sent.then(({ data, response }): Answer<Data> => ({
@@ -264,7 +263,7 @@ function call<Data>(sent: Promise<{ data?: { readonly data: Data }; response: Re
   );
 }
 
-/** Rows of NDJSON, page after page as long as the answer links to a next one. */
+/** Follows the links to next pages. */
 async function* everyRow<Row>(
   readPage: (page: { limit: number; offset: number }) => Promise<{ data?: string; response: Response }>,
 ): AsyncGenerator<Row, void, undefined> {
@@ -275,7 +274,7 @@ async function* everyRow<Row>(
   }
 }
 
-/** At least one: what is empty is for the service to refuse. */
+/** At least one portion: the service rejects empty requests. */
 function inPortions({ sets = [], minifigs = [] }: records.BatchRequest): records.BatchRequest[] {
   const items = [
     ...[...new Set(sets)].map((number) => ({ kind: 'sets' as const, number })),

@@ -1,19 +1,19 @@
 import { type RateLimit, rateLimitOf, retryAfterMs } from './answer.ts';
 
-/** What an answer other than 2xx says. */
+/** Content of a response other than 2xx. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** Quote it when you report a problem; null when no answer came from the service itself. */
+  /** Quote it when you report a problem; null: no response from the service itself. */
   readonly requestId: string | null;
-  /** How long the service asks to wait, in milliseconds; null when it does not say. */
+  /** Requested wait in milliseconds; null: none. */
   readonly retryAfterMs: number | null;
-  /** What is left of the allowance; null when the key was not let in. */
+  /** Null: the key was not accepted. */
   readonly rateLimit: RateLimit | null;
 }
 
-/** Any failed call. Branch on the class or on `code`; the wording of the message may change. */
+/** Any failed call. Branch on the class or `code`: the message may change. */
 export class BrickmarketError extends Error {
   readonly status: number;
   readonly code: string;
@@ -32,7 +32,7 @@ export class BrickmarketError extends Error {
   }
 }
 
-/** 400: the request can never succeed as it was sent. */
+/** 400: the request can never succeed. */
 export class BadRequestError extends BrickmarketError {}
 
 /** 401: no key was sent. */
@@ -44,37 +44,33 @@ export class InvalidApiKeyError extends BrickmarketError {}
 /** 403: the account lacks the Reseller plan. */
 export class TierRequiredError extends BrickmarketError {}
 
-/** 404: no such set, minifigure or own collection. */
+/** 404: no such set, minifigure or brickfolio. */
 export class NotFoundError extends BrickmarketError {}
 
-/** 429: the day's allowance does not cover the request; `retryAfterMs` says when it is whole again. */
+/** 429: the daily quota does not cover the request; `retryAfterMs` says when it resets. */
 export class QuotaExceededError extends BrickmarketError {}
 
-/** 5xx: a failure on the service's side that outlasted the retries. */
+/** 5xx: a server error that outlasted the retries. */
 export class InternalError extends BrickmarketError {}
 
-/** No answer at all, retries included; `cause` says why. Status 0, code `Network`. */
+/** No response after all retries; see `cause`. Status 0, code `Network`. */
 export class NetworkError extends BrickmarketError {
   constructor(message: string, cause: unknown, code = 'Network') {
     super({ status: 0, code, message, requestId: null, retryAfterMs: null, rateLimit: null }, { cause });
   }
 }
 
-/** No whole answer within `timeoutMs`, on any try. Code `Timeout`. */
+/** No complete response within `timeoutMs` on any attempt. Code `Timeout`. */
 export class TimeoutError extends NetworkError {
   constructor(message: string, cause: unknown) {
     super(message, cause, 'Timeout');
   }
 }
 
-/** A 5xx that the service did not write: a proxy in front of it cannot reach it. Code `Gateway`. */
+/** A 5xx from a proxy that cannot reach the service. Code `Gateway`. */
 export class GatewayError extends BrickmarketError {}
 
-/**
- * What answered is not this API at this address: a page instead of JSON, or a route it does not have.
- * Check `baseUrl`.
- * Code `UnexpectedAnswer`.
- */
+/** The address answers, but not as this API. Check `baseUrl`. Code `UnexpectedAnswer`. */
 export class UnexpectedAnswerError extends BrickmarketError {}
 
 const BY_CODE: Readonly<Record<string, new (answer: ErrorAnswer) => BrickmarketError>> = {
@@ -88,8 +84,8 @@ const BY_CODE: Readonly<Record<string, new (answer: ErrorAnswer) => BrickmarketE
 };
 
 /**
- * Null when the service itself answered 2xx or 304; otherwise what the answer means. Reads the body of errors only.
- * Links of the service have no key, and their addresses are right.
+ * Null for 2xx or 304 from the service. Reads error bodies only. Download links carry no key, and their addresses are
+ * known to be right.
  */
 export async function errorOf(response: Response, url: string, isLink = false): Promise<BrickmarketError | null> {
   const { status, headers } = response;
@@ -103,7 +99,7 @@ export async function errorOf(response: Response, url: string, isLink = false): 
     rateLimit: rateLimitOf(headers),
   };
   const said = isOurs && type === 'application/json' ? await errorIn(response) : null;
-  // The service knows the key before it looks for a set: a 404 without an allowance is about the address.
+  // Keys are checked before items, so a 404 without quota headers means a wrong address.
   if (said !== null && (isLink || said.code !== 'NotFound' || about.rateLimit !== null))
     return new (BY_CODE[said.code] ?? BrickmarketError)({ ...about, ...said });
   if (status >= 500)

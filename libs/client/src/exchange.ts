@@ -2,24 +2,22 @@ import { LRUCache } from 'lru-cache';
 import { retryAfterMs } from './answer.ts';
 import { errorOf, NetworkError, TimeoutError } from './errors.ts';
 
-/** How hard to try. */
 export interface Patience {
-  /** How often a call is sent again after a 5xx or without an answer. */
+  /** Maximum retries after a 5xx or without a response. */
   readonly retries: number;
-  /** The pause before the first repetition in milliseconds; it doubles from one to the next, with chance in it. */
+  /** Milliseconds before the first retry; doubles each time, with jitter. */
   readonly backoffMs: number;
-  /** The longest a 429 is waited for, in milliseconds; 0 means not at all. */
+  /** Longest wait for a 429 in milliseconds; 0: none. */
   readonly maxQuotaWaitMs: number;
-  /** The longest one try may take, the body included, in milliseconds. */
+  /** Time limit per attempt in milliseconds, including the body. */
   readonly timeoutMs: number;
 }
 
-/** Sends a request. */
 export type Send = (request: Request) => Promise<Response>;
 
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Repeats what may succeed the next time. Every call of this API only reads, so repeating is safe. */
+/** Retries what may succeed next time. Safe, as every call only reads. */
 export function sendPatiently(send: Send, patience: Patience): Send {
   return async (request) => {
     for (let attempt = 0; ;) {
@@ -34,7 +32,7 @@ export function sendPatiently(send: Send, patience: Patience): Send {
   };
 }
 
-/** With its whole body, so that the time limit covers it and a connection lost half-way is tried again too. */
+/** Reads the whole body, so that the time limit and retries cover it. */
 async function attemptOnce(send: Send, request: Request, timeoutMs: number): Promise<Response | NetworkError> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const { origin } = new URL(request.url);
@@ -52,7 +50,7 @@ async function attemptOnce(send: Send, request: Request, timeoutMs: number): Pro
   }
 }
 
-/** Null when the outcome is final. */
+/** Null: the outcome is final. */
 function pauseBeforeNext(outcome: Response | NetworkError, attempt: number, patience: Patience): number | null {
   const asked = outcome instanceof Response ? retryAfterMs(outcome.headers) : null;
   if (outcome instanceof Response && outcome.status === 429)
@@ -84,7 +82,7 @@ interface KeptAnswer {
   readonly body: string;
 }
 
-/** Keeps answers that carry an ETag, up to so many characters, and sends only for what has changed since. */
+/** Caches responses with an ETag up to a size and revalidates them. */
 export function sendForChanges(send: Send, maxCharacters: number): Send {
   if (maxCharacters === 0) return send;
   const kept = new LRUCache<string, KeptAnswer>({
@@ -97,7 +95,7 @@ export function sendForChanges(send: Send, maxCharacters: number): Send {
     const known = kept.get(name);
     if (known !== undefined) request.headers.set('if-none-match', known.etag);
     const response = await send(request);
-    // What came with the 304, the request's id and the allowance, is of now; only the body is of then.
+    // Headers come from the 304, only the body from the cache.
     if (response.status === 304 && known !== undefined) {
       const headers = new Headers(response.headers);
       headers.set('content-type', known.type);

@@ -8,89 +8,82 @@ type QueryOf<Operation extends keyof operations> = {
 
 /** A set with its values, retailers and box. */
 export type LegoSet = Schemas['SetResponse'];
-/** A minifigure with its value and the sets it is in. */
+/** A minifigure with its value and sets. */
 export type Minifig = Schemas['MinifigResponse'];
-/** A set as a search finds it. */
+/** A set in search results. */
 export type SetIdentity = Schemas['SetSearchResult'];
-/** A minifigure as a search finds it. */
+/** A minifigure in search results. */
 export type MinifigIdentity = Schemas['MinifigSearchResult'];
-/** A theme with the number of its sets. */
+/** A theme with its number of sets. */
 export type Theme = Schemas['ThemeEntry'];
-/** Sets and minifigures that were asked for together; each says whether it was found. */
+/** Requested items, each with whether it was found. */
 export type Batch = Schemas['BatchResponse'];
-/** Numbers of sets and minifigures to be asked for together. */
+/** Numbers to request together. */
 export type BatchRequest = Schemas['BatchBody'];
-/** Numbers whose records have changed, and the cursor to go on from. */
+/** Changed numbers and the next cursor. */
 export type Changes = Schemas['ChangesResponse'];
-/** A number whose record has changed: what of it, or what became of the number. */
+/** A changed number: the parts of its record, or its new number. */
 export type ChangedItem = Schemas['ChangedItem'];
-/** Files of the whole catalogue. */
+/** Snapshot files. */
 export type Snapshots = Schemas['BulkResponse'];
-/** A file of the whole catalogue, and the cursor from which its changes are read. */
+/** A snapshot file and the cursor for later changes. */
 export type Snapshot = Schemas['SnapshotResponse'];
-/** Numbers that items no longer have, and the cursor to go on from. */
+/** Given-up numbers and the next cursor. */
 export type Migrations = Schemas['MigrationsResponse'];
-/** A number that an item no longer has. */
+/** A given-up number. */
 export type MigratedNumber = Schemas['MigratedNumber'];
 /** The months of a set in one condition. */
 export type History = Schemas['HistoryResponse'];
-/** What a set is expected to cost, and how often to sell. */
+/** Price and sales forecast of a set. */
 export type Forecast = Schemas['ForecastResponse'];
-/** The same for copies in one condition. */
+/** Forecast for one condition. */
 export type ConditionForecast = Schemas['ConditionForecast'];
-/** A set with its prices at each of the retailers. */
+/** A set with its prices at the retailers. */
 export type RetailRow = Schemas['RetailRow'];
-/** The own collections with their totals. */
+/** Brickfolios with their totals. */
 export type Brickfolios = Schemas['BrickfoliosResponse'];
-/** The own collection over a period: totals, top movers, a value for each day. */
+/** Portfolio over a period: totals, top movers, daily values. */
 export type Analytics = Schemas['AnalyticsResponse'];
-/** Copies in the own collection that were bought together. */
+/** Copies bought together. */
 export type Holding = Schemas['EntryResponse'];
-/** A line of the own sales ledger. */
+/** A line of the sales ledger. */
 export type Sale = Schemas['SaleResponse'];
 /** A month of a history. */
 export type HistoryPoint = Schemas['HistoryPoint'];
-/** Which part of a list a page is. */
+/** Position of a page in its list. */
 export type Pagination = Schemas['Pagination'];
 
-/** One page of sets that a search found. */
+/** A page of sets. */
 export interface SetSearch {
   readonly results: readonly SetIdentity[];
   readonly pagination: Pagination;
 }
 
-/** One page of minifigures that a search found. */
+/** A page of minifigures. */
 export interface MinifigSearch {
   readonly results: readonly MinifigIdentity[];
   readonly pagination: Pagination;
 }
 
-/** One page of holdings. */
+/** A page of holdings. */
 export interface Entries {
   readonly entries: readonly Holding[];
   readonly pagination: Pagination;
 }
 
-/** One page of sales. */
+/** A page of sales. */
 export interface Sales {
   readonly sales: readonly Sale[];
   readonly pagination: Pagination;
 }
 
-/** Where a list of changes goes on. */
 export type ChangesQuery = QueryOf<'listChanges'>;
-/** What can be chosen of a history. */
 export type HistoryQuery = QueryOf<'getHistory'>;
-/** What names a set at a retailer. */
 export type RetailPricesQuery = QueryOf<'findRetailPrices'>;
-/** What can be chosen of the retail watch. */
 export type RetailWatchQuery = QueryOf<'listRetailWatch'>;
-/** Over which period. */
 export type AnalyticsQuery = QueryOf<'getAnalytics'>;
-/** Which page of the holdings, of which collection. */
 export type EntriesQuery = QueryOf<'listEntries'>;
 
-/** Which page of a list. */
 export interface PageQuery {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

@@ -1,19 +1,19 @@
-/** A webhook that Brickmarket has sent. Kinds may be added: ignore those you do not know. */
+/** A received webhook. Ignore unknown types: more may be added. */
 export interface WebhookEvent {
   /** Such as `price.dropped`. */
   readonly type: string;
-  /** When it happened, ISO-8601. */
+  /** Time of the event, ISO-8601. */
   readonly timestamp: string;
-  /** What is in it for each type stands under `webhooks` in the OpenAPI document. */
+  /** Fields by type: see `webhooks` in the OpenAPI document. */
   readonly data: Readonly<Record<string, string | number | null>>;
 }
 
-/** The message does not come from Brickmarket, was changed on its way, or is too old. Answer 400 and do nothing. */
+/** The message is forged, changed or too old. Respond with 400 and do nothing. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** Headers as Node's `request.headers`, or a `Headers` of fetch. */
+/** Node's `request.headers` or fetch `Headers`. */
 export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | { get(name: string): string | null };
@@ -23,10 +23,8 @@ const SECRET = 'whsec_';
 const PUBLIC_KEY = 'whpk_';
 
 /**
- * Verifies a webhook and returns what it says. `key` is the endpoint's secret (`whsec_...`) or its public key
- * (`whpk_...`). `body` must be the bytes as received: parsing and printing them again changes the signature. Throws a
- * WebhookVerificationError. The header `webhook-id` stays the same when a message is sent again: keep the ids you have
- * worked on, and skip those you know.
+ * Verifies a webhook. `key` is `whsec_...` or `whpk_...`; `body` must be the received bytes. Resent messages keep
+ * `webhook-id`: skip known ids.
  */
 export async function verify(
   key: string,

@@ -23,11 +23,8 @@ import { drawClimate, type ThemeClimate } from './truth/market-climate.ts';
 import { TrueValues, sampleTruth, type TruthSample } from './truth/true-values.ts';
 
 /**
- * A plausible market that is a pure function of its options. It yields only feed records, as an importer would read
- * them; derived numbers are left to the service.
- *
- * Every entity draws from a random stream of its own, on an absolute time line. So a market with a later as-of instant
- * has the same past, and one with more sets contains the smaller one.
+ * Pure function of its options that yields import records. Each entity has its own stream on an absolute time line:
+ * later or larger markets extend it.
  */
 export class DemoMarket {
   private readonly catalogue: Catalogue;
@@ -43,7 +40,7 @@ export class DemoMarket {
     this.truth = new TrueValues(this.catalogue, this.climate, this.temperament);
   }
 
-  /** The whole history: as many years back from the as-of instant as the options say. */
+  /** `years` back from the as-of instant. */
   get history(): Interval {
     return {
       after: new Date(this.options.asOf.getTime() - Math.round(this.options.years * 365.25) * MS_PER_DAY),
@@ -63,7 +60,7 @@ export class DemoMarket {
     return this.catalogue.links;
   }
 
-  /** Sales in an interval (by default the whole history) up to the as-of instant, item by item, each oldest first. */
+  /** Up to the as-of instant, item by item, each oldest first. */
   *sales(interval: Interval = this.history): Generator<MarketSale> {
     const within = this.upToNow(interval);
     const months = tradingMonths(within);
@@ -75,28 +72,22 @@ export class DemoMarket {
     }
   }
 
-  /**
-   * Price observations in an interval (by default the whole history), page by page, each oldest first: one when a price
-   * changes, and some in between.
-   */
+  /** Page by page, oldest first: at price changes and sometimes in between. */
   retailObservations(interval: Interval = this.history): Iterable<RetailObservation> {
     return retailFeed(this.catalogue, this.climate, this.upToNow(interval));
   }
 
-  /** One observation of every watched page at the as-of instant, as after a complete crawl. */
+  /** Complete crawl at the as-of instant. */
   retailCrawl(): Iterable<RetailObservation> {
     return retailCrawl(this.catalogue, this.climate, this.options.asOf);
   }
 
-  /** The holdings and sales of an account up to the as-of instant; the profile need not be one of ACCOUNT_PROFILES. */
+  /** Up to the as-of instant; any profile is allowed. */
   booksOf(profile: AccountProfile): AccountBooks {
     return drawBooks(profile, this.catalogue, this.truth);
   }
 
-  /**
-   * The true value of an item on a day: what every noisy sale of it is drawn around. Null when there is no such item,
-   * it is not out yet, or the day is after the as-of instant.
-   */
+  /** True value behind noisy sales. Null: unknown item, not released yet, or after the as-of instant. */
   trueValueCents(itemKind: ItemKind, itemNumber: string, condition: Condition, day: EpochDay): Cents | null {
     const entry = this.truth.find(itemKind, itemNumber);
     return entry === null || day < entry.firstDay || day > this.catalogue.asOfDay
@@ -104,7 +95,7 @@ export class DemoMarket {
       : roundHalfAwayFromZero(Math.exp(entry.path.logCents(condition, day)));
   }
 
-  /** True values of all items in both conditions every so many days of the history, for backtests. */
+  /** All items in both conditions, for backtests. */
   *truthSamples(everyDays: number, interval: Interval = this.history): Generator<TruthSample> {
     yield* sampleTruth(this.tradables(), everyDays, interval);
   }

@@ -3,19 +3,16 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, ValidateIf, validateSync } from 'class-validator';
 import { STRICT_INPUT } from './metadata.ts';
 
-/** What is wrong with a property that was sent. */
 export interface InputFault {
   readonly property: string;
   readonly message: string;
 }
 
-/** An instance of the class, and what is wrong with what was sent. */
 export type ValidateInput = (sent: object) => { readonly input: object; readonly faults: readonly InputFault[] };
 
 /**
- * Marks the class of a body or a query, whose properties carry the decorators of class-validator and class-transformer.
- * What it does not declare is refused. It is validated by the extension's own copies of these packages, because that of
- * the service would not know the decorators of another.
+ * Marks a body or query class for validation by the extension's own class-validator, as the service's copy ignores its
+ * decorators. Rejects undeclared properties.
  */
 export function StrictInput(): ClassDecorator {
   return (type) => {
@@ -23,7 +20,7 @@ export function StrictInput(): ClassDecorator {
   };
 }
 
-/** Validates what was sent by the decorators of a class. Each fault is one sentence for its sender. */
+/** Each fault is one sentence. */
 export function inputValidator(type: new () => object): ValidateInput {
   return (sent) => {
     const input = plainToInstance(type, sent);
@@ -40,13 +37,12 @@ function unknownProperty(property: string, type: new () => object): string {
   return `unknown property ${JSON.stringify(property)}; known here: ${declaredProperties(type).join(', ')}`;
 }
 
-/** The properties of a class that carry decorators of class-validator. */
 export function declaredProperties(type: new () => object): readonly string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
   return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }
 
-/** A property that may be omitted. Unlike `IsOptional` of class-validator, it does not accept null. */
+/** Optional, but unlike `IsOptional` of class-validator not null. */
 export function Omittable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }

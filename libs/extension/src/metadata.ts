@@ -1,7 +1,7 @@
-// In a file of its own, so that a process that only loads extensions does not load Nest.
+// Separate file: loading extensions must not load Nest.
 
-/** The metadata under which the service finds what a route costs. */
+/** Metadata key of a route's quota cost. */
 export const QUOTA_COST = 'brickmarket:quota-cost';
 
-/** The metadata under which the service finds how to validate a class of input. */
+/** Metadata key of an input class's validator. */
 export const STRICT_INPUT = 'brickmarket:strict-input';

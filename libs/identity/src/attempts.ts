@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 
 const MINUTE = 60_000;
 
-/** How often something may be tried: so many at once, and one more each time the interval has passed. */
+/** `burst` attempts, and one more per interval. */
 interface AttemptRule {
   readonly burst: number;
   readonly everyMs: number;
 }
 
-/** What is tried. */
 export type AttemptKind = 'password' | 'code' | 'passkey' | 'mail' | 'key-check';
 
 const PER_ACCOUNT: Readonly<Record<AttemptKind, AttemptRule>> = {
@@ -28,8 +27,8 @@ const PER_ADDRESS: Readonly<Record<AttemptKind, AttemptRule>> = {
 };
 
 /**
- * The counters that an attempt is charged to. A browser that has signed in to the account before has a counter of its
- * own: strangers who use up the account's cannot keep its owner out.
+ * Counters of an attempt. A known browser has its own, so attackers who exhaust the account's cannot lock out the
+ * owner.
  */
 export function attemptSubjects(
   kind: AttemptKind,
@@ -39,7 +38,7 @@ export function attemptSubjects(
   const perAccount = PER_ACCOUNT[kind];
   if (knownDevice !== null) return [{ subject: `${kind}:device:${digest(knownDevice)}`, ...perAccount }];
   return [
-    // Hashed: people type passwords where their address belongs.
+    // Hashed, as users type passwords into the address field.
     { subject: `${kind}:account:${digest(account)}`, ...perAccount },
     { subject: `${kind}:network:${network}`, ...PER_ADDRESS[kind] },
   ];

@@ -21,15 +21,13 @@ const KIND_OF_CODE = {
   Overloaded: 'conflict',
 } as const satisfies Record<string, DomainError['kind']>;
 
-/** Why something of the account area was refused. */
 export type IdentityErrorCode = keyof typeof KIND_OF_CODE;
 
-/** A refusal in the account area. The message is a sentence for the person who asked. */
+/** The message is a sentence for the user. */
 export class IdentityError extends DomainError {
   readonly kind: DomainError['kind'];
-  /** The input that is at fault, by its name on the wire, when it is one. */
+  /** Field at fault, by its wire name. */
   readonly field: string | undefined;
-  /** When asking again may succeed. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

@@ -2,7 +2,7 @@ const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
 const MIN_DIFFERENT = 5;
 
-/** What guessers try first among passwords of this length, without the digits and signs at their ends. */
+/** First guesses of this length, without outer digits and signs. */
 const COMMON_STEMS: ReadonlySet<string> = new Set(
   (
     'password passwordpassword passw0rd p@ssw0rd p@ssword administrator adminadmin letmein letmeinplease welcome ' +
@@ -16,10 +16,7 @@ const COMMON_STEMS: ReadonlySet<string> = new Set(
 );
 const RUNS = ['01234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm'];
 
-/**
- * Why a new password is refused, as a sentence; null when it is good. Length decides: rules about kinds of characters
- * make people choose what guessers try first.
- */
+/** Fault as a sentence; null: valid. Checks length, as character rules lead to guessable choices. */
 export function passwordFault(password: string, email: string): string | null {
   const characters = Array.from(password);
   if (characters.length < MIN_LENGTH)

@@ -11,19 +11,15 @@ import { dataDirectoryOf } from './server-process.ts';
 
 const POSTGRES_MAJOR = '18';
 
-/** The role that owns every database object in the embedded server. */
+/** Owner of all database objects in the embedded server. */
 export const OWNER_ROLE = 'brickmarket';
 
-/** Paths of the programs of a PostgreSQL installation. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/**
- * The installed programs, or a copy of them in `folder` when the server's user cannot reach the installation, as in a
- * checkout below a private home folder.
- */
+/** Installed programs, or a copy in `folder` if the server's user cannot reach them, such as below a private home. */
 export async function postgresBinaries(folder: string, user: ServerUser): Promise<PostgresBinaries> {
   const installed = installationRoot();
   const root = (await canReach(user, installed)) ? installed : await copyInto(folder, user, installed);
@@ -46,7 +42,7 @@ async function copyInto(folder: string, user: ServerUser, installed: string): Pr
   const version = /@(\d[^/]*)\/node_modules/.exec(installed)?.[1] ?? POSTGRES_MAJOR;
   const copy = join(folder, `programs-${version}`);
   if (await pathExists(copy)) return copy;
-  // Copy under another name and rename at the end, so that an interrupted copy is never taken for a complete one.
+  // Rename at the end, so that an interrupted copy never counts as complete.
   const partial = `${copy}.partial`;
   await rm(partial, { recursive: true, force: true });
   await cp(installed, partial, { recursive: true, verbatimSymlinks: true });
@@ -56,12 +52,12 @@ async function copyInto(folder: string, user: ServerUser, installed: string): Pr
   return copy;
 }
 
-/** The environment of the server's programs: a PG* variable of the caller would change their behaviour. */
+/** Excludes PG* variables of the caller, which would change the programs. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Whether a cluster exists in the folder. Throws for another major version, which this server cannot read. */
+/** Throws for another major version, which this server cannot read. */
 export async function hasCluster(folder: string): Promise<boolean> {
   const version = await readFile(join(dataDirectoryOf(folder), 'PG_VERSION'), 'utf8').catch(() => null);
   if (version === null) return false;
@@ -72,17 +68,16 @@ export async function hasCluster(folder: string): Promise<boolean> {
   );
 }
 
-/** What a cluster is created from. */
 export interface NewCluster {
   readonly folder: string;
   readonly user: ServerUser;
   readonly binaries: PostgresBinaries;
   readonly ownerPassword: string;
-  /** Whether to flush the new files to disk, so that they survive a power cut. */
+  /** Flushes files to disk, so that they survive a power cut. */
   readonly sync: boolean;
 }
 
-/** Creates the cluster completely or not at all. Every role logs in by password (SCRAM). */
+/** Atomic. Every role logs in by password (SCRAM). */
 export async function createCluster({ folder, user, binaries, ownerPassword, sync }: NewCluster): Promise<void> {
   const partial = join(folder, 'data.partial');
   const passwordFile = join(folder, 'initdb-password');
@@ -92,7 +87,7 @@ export async function createCluster({ folder, user, binaries, ownerPassword, syn
   await writeFile(passwordFile, ownerPassword, { mode: 0o600 });
   await giveTo(user, passwordFile);
   try {
-    // The built-in locale sorts by code point and folds case for all of Unicode, the same on every machine.
+    // Sorts by code point and folds case for all of Unicode, equally on every machine.
     const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
     const access = ['-U', OWNER_ROLE, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
     await promisify(execFile)(binaries.initdb, ['-D', partial, ...access, ...locale, ...(sync ? [] : ['--no-sync'])], {

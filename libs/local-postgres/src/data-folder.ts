@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isProcessAlive } from '@brickmarket/supervision';
 import { Patience } from './patience.ts';
 
-/** Whether a file or folder exists and can be seen by this process. */
+/** Also false without permission. */
 export async function pathExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -12,7 +12,7 @@ export async function pathExists(path: string): Promise<boolean> {
   );
 }
 
-/** Reads a secret of the data folder; null when none is stored under that name. */
+/** Null: not stored. */
 export async function readSecret(dataDir: string, name: string): Promise<string | null> {
   const text = await readFile(join(dataDir, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -22,8 +22,8 @@ export async function readSecret(dataDir: string, name: string): Promise<string 
 }
 
 /**
- * Stores a secret in the data folder, readable by the folder's owner only, and never overwrites one: of several
- * processes that store at once the first wins. Returns the secret that is stored afterwards.
+ * Stores a secret for the folder's owner only, without overwriting: the first of concurrent writers wins. Returns the
+ * stored secret.
  */
 export async function storeSecret(dataDir: string, name: string, secret: string): Promise<string> {
   const path = join(dataDir, name);
@@ -34,7 +34,7 @@ export async function storeSecret(dataDir: string, name: string, secret: string)
       const { uid, gid } = await stat(dataDir);
       await chown(draft, uid, gid);
     }
-    // A hard link is created atomically and fails if the name exists, so no reader sees a partly written secret.
+    // A hard link is atomic and fails for an existing name, so no reader sees a partial secret.
     await link(draft, path);
     return secret;
   } catch (error) {
@@ -46,12 +46,12 @@ export async function storeSecret(dataDir: string, name: string, secret: string)
   }
 }
 
-/** The stored password of that name; generates and stores a random one on first use. */
+/** Generates a random one on first use. */
 export async function storedPassword(dataDir: string, name: string): Promise<string> {
   return (await readSecret(dataDir, name)) ?? storeSecret(dataDir, name, randomBytes(24).toString('hex'));
 }
 
-/** Deletes a secret; does nothing when none is stored under that name. */
+/** Ignores a missing secret. */
 export async function removeSecret(dataDir: string, name: string): Promise<void> {
   await rm(join(dataDir, name), { force: true });
 }
@@ -59,15 +59,12 @@ export async function removeSecret(dataDir: string, name: string): Promise<void>
 const HEARTBEAT_MS = 1_000;
 const SILENT_MS = 15_000;
 
-/**
- * Runs `work` while holding the folder's lock file, so that at most one process works in the folder at a time. Waits
- * for the lock without limit; a lock whose process has died is taken over.
- */
+/** Runs `work` under the folder's lock file. Waits without limit; takes over the lock of a dead process. */
 export async function withFolderLock<T>(folder: string, work: () => Promise<T>, silentMs = SILENT_MS): Promise<T> {
   const lock = join(folder, 'open.lock');
   const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, String(process.pid), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    // A full disk has room for an empty file: then the heartbeat alone shows that this process lives.
+    // A full disk has room for an empty file: only the heartbeat then shows life.
     if (error.code !== 'ENOSPC') throw error;
   });
   try {
@@ -92,8 +89,7 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>, 
 }
 
 /**
- * Whoever has the lock, as one who waits for it sees him. Process numbers are reused, so a lock whose heartbeat stops
- * is abandoned even if a process has its number.
+ * Judges a lock's holder. Process ids are reused, so a lock without heartbeat is abandoned even if its id is in use.
  */
 class LockHolder {
   #lastSign = '';
@@ -107,7 +103,7 @@ class LockHolder {
     return this.#patience.pause(ms);
   }
 
-  /** False also when the lock cannot be read. */
+  /** Also false if the lock is unreadable. */
   async hasAbandoned(lock: string): Promise<boolean> {
     try {
       const [processId, { mtimeMs }] = await Promise.all([readFile(lock, 'utf8'), stat(lock)]);
@@ -135,8 +131,7 @@ async function tryLink(draft: string, lock: string): Promise<boolean> {
 
 async function removeAbandonedLock(lock: string, holder: LockHolder): Promise<void> {
   if (!(await holder.hasAbandoned(lock))) return;
-  // Rename before the second check: another process may have replaced the abandoned lock by its own in between, and
-  // deleting that one would let two processes in.
+  // Rename before the second check: deleting a lock that another process has just replaced would admit two.
   const aside = `${lock}.${randomBytes(4).toString('hex')}`;
   const isMoved = await rename(lock, aside).then(
     () => true,

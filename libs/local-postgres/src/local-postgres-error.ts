@@ -1,11 +1,11 @@
-/** The embedded PostgreSQL cannot be used. The message is shown to people: it says what is wrong and what to do. */
+/** The message says what is wrong and what to do. */
 export class LocalPostgresError extends Error {
   override readonly name = 'LocalPostgresError';
 }
 
 const DATABASE_URL_HINT = 'or set DATABASE_URL to a PostgreSQL server of your own.';
 
-/** Turns what the server or `initdb` printed into an error that names the cause and the remedy. */
+/** Turns output of the server or `initdb` into cause and remedy. */
 export function explainServerOutput(output: string, folder: string): LocalPostgresError {
   const because = (text: string): LocalPostgresError => new LocalPostgresError(`${text} ${DATABASE_URL_HINT}`);
   if (/No space left on device|Disk quota exceeded/i.test(output))
@@ -24,7 +24,7 @@ export function explainServerOutput(output: string, folder: string): LocalPostgr
   return because(`PostgreSQL did not start in ${folder}: ${errorLine(output)}. Repair that,`);
 }
 
-/** The last line that reports an error, otherwise the last line. */
+/** Last error line, otherwise the last line. */
 function errorLine(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   return (

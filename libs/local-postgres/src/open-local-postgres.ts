@@ -10,28 +10,27 @@ import { giveTo, serverFolder, serverUserFor } from './server-folder.ts';
 import { freePort } from './server-process.ts';
 import { removeSupervisorFiles, type ServerLease, startServer } from './supervisor.ts';
 
-/** The embedded server, in use by this process until `close`. */
+/** In use by this process until `close`. */
 export interface LocalPostgres {
-  /** Connection string of the role that owns every database object. */
+  /** URL of the role that owns all database objects. */
   readonly ownerUrl: string;
-  /** Connection string of the API's own role; works once `allowServiceLogins` has run. */
+  /** URL of the API's role; needs `allowServiceLogins`. */
   readonly apiUrl: string;
-  /** Connection string of the account area's own role; works once `allowServiceLogins` has run. */
+  /** URL of the account area's role; needs `allowServiceLogins`. */
   readonly accountUrl: string;
-  /** Connection string of the role that delivers alerts; works once `allowServiceLogins` has run. */
+  /** URL of the delivering role; needs `allowServiceLogins`. */
   readonly deliverUrl: string;
-  /** Lets the roles of the services log in. The migrations create the roles, so they must have run. */
+  /** Needs completed migrations, which create the roles. */
   allowServiceLogins(): Promise<void>;
-  /** False when the server has crashed or was stopped. */
+  /** False: crashed or stopped. */
   isRunning(): boolean;
-  /** Ends the use; the last process to do so waits until the server has stopped. */
+  /** The last user waits until the server has stopped. */
   close(): Promise<void>;
 }
 
-/** Where to open it. */
 export interface OpenLocalPostgresOptions {
   readonly dataDir: string;
-  /** Told before each step that takes seconds: creating the cluster, starting the server. */
+  /** Called before each step that takes seconds. */
   readonly onProgress?: (step: string) => void;
 }
 
@@ -50,7 +49,7 @@ const DURABLE = {
   timezone: 'UTC',
 };
 
-/** Opens the server of a data folder: joins it when it runs, otherwise starts it, and creates it on first use. */
+/** Joins a running server or starts it; creates it on first use. */
 export async function openLocalPostgres({
   dataDir,
   onProgress = () => undefined,
@@ -91,14 +90,14 @@ export async function openLocalPostgres({
   });
 }
 
-/** Whether a data folder has no server yet: opening it creates an empty one. */
+/** Opening an unused folder creates an empty server. */
 export async function isUnused(dataDir: string): Promise<boolean> {
   return (await readSecret(resolve(dataDir), OWNER_PASSWORD)) === null;
 }
 
 async function ensureDataDir(dataDir: string): Promise<string> {
   try {
-    // Started by root, the server runs as another user and must be able to pass through (execute bit) to its folder.
+    // As root, the server runs as another user and needs the execute bit to pass.
     await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     await access(dataDir, constants.W_OK | constants.X_OK);
     return await realpath(dataDir);
@@ -133,10 +132,7 @@ async function start(folder: string, ownerPassword: string, onProgress: (step: s
 
 const LEFT_PROCESSES_MS = 180_000;
 
-/**
- * Retries while processes of a server that was killed still hold its shared memory: they end when they notice that
- * their parent is gone, which a statement in the midst of a calculation does only at its end.
- */
+/** Retries while processes of a killed server hold its shared memory: they end after their current statement. */
 async function startWithRetries(
   attempt: () => Promise<ServerLease>,
   onProgress: (step: string) => void,
@@ -160,7 +156,6 @@ async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   });
 }
 
-/** Lets roles log in with passwords. */
 export async function allowLogins(ownerUrl: string, passwords: Readonly<Record<string, string>>): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     for (const [role, password] of Object.entries(passwords))

@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * A limit on waiting that counts the pauses of whoever waits, not the clock: a computer that sleeps in between, or
- * stands still, uses up nothing of it, because those who are waited for stood still as well.
- */
+/** Wait limit that counts own pauses, not the clock, so that a sleeping computer uses up nothing. */
 export class Patience {
   #leftMs: number;
 

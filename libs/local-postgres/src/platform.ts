@@ -1,14 +1,12 @@
 import { LocalPostgresError } from './local-postgres-error.ts';
 
-/** What decides whether a program for it exists. */
 export interface Machine {
   readonly platform: string;
   readonly arch: string;
-  /** Whether its C library is musl, as on Alpine. */
+  /** C library musl, as on Alpine. */
   readonly isMusl: boolean;
 }
 
-/** The machine this process runs on. */
 export function thisMachine(): Machine {
   return { platform: process.platform, arch: process.arch, isMusl: process.platform === 'linux' && !hasGlibc() };
 }
@@ -20,7 +18,7 @@ function hasGlibc(): boolean {
 
 const BUILT_FOR = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 
-/** The package that holds a PostgreSQL for a machine. Throws where there is none, and says what to do instead. */
+/** Throws for unsupported machines, with advice. */
 export function postgresPackageFor({ platform, arch, isMusl }: Machine): string {
   const name = `${platform}-${arch}`;
   if (platform === 'win32')

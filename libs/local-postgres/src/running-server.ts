@@ -9,15 +9,15 @@ import { acquireLease, type ServerLease, SUPERVISOR_SETTING } from './supervisor
 const JOIN_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** The port of a running server and this process's lease on it. */
+/** Port of a running server with this process's lease. */
 export interface LeasedServer {
   readonly port: number;
   readonly lease: ServerLease;
 }
 
 /**
- * Joins the server that runs on the folder. Null when none does. A server that has lost its supervisor or is shutting
- * down is stopped first, and the `postmaster.pid` that a killed server left behind is deleted.
+ * Null: none runs. Stops a server without supervisor or shutting down, and deletes the `postmaster.pid` of a killed
+ * one.
  */
 export async function joinRunningServer(
   folder: string,
@@ -26,7 +26,7 @@ export async function joinRunningServer(
   const found = await readPostmasterFile(folder);
   if (found === null) return null;
   if (!(await isServerProcess(folder, found.pid))) {
-    // PostgreSQL trusts the process number in the file, and would refuse to start if another program has it by now.
+    // PostgreSQL trusts the process id in the file and refuses to start if it was reused.
     await rm(postmasterFilePath(folder), { force: true });
     return null;
   }
@@ -45,10 +45,7 @@ export async function joinRunningServer(
   return null;
 }
 
-/**
- * Asks the server for its supervisor's token. It must accept our password and serve our folder, otherwise null; null
- * also when it runs without a supervisor.
- */
+/** Null: other password, other folder, or no supervisor. */
 async function supervisorTokenOf(folder: string, url: string): Promise<string | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathExists } from './data-folder.ts';
 import { LocalPostgresError } from './local-postgres-error.ts';
 
-/** The user the server runs as, in the form `child_process` takes. Empty: the user of this process. */
+/** As `child_process` takes it. Empty: this process's user. */
 export interface ServerUser {
   readonly uid?: number;
   readonly gid?: number;
@@ -13,22 +13,18 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 const POINTER = 'postgres-location';
 const BELONGS_TO = 'belongs-to';
 
-/**
- * PostgreSQL refuses to run as root. Started by root, it runs as the owner of the folder if the folder exists and is
- * not root's, otherwise as `nobody`: a numeric user id needs no account, so none has to be created.
- */
+/** PostgreSQL refuses root. As root: the folder's owner, else `nobody`, whose numeric id needs no account. */
 export async function serverUserFor(folder: string): Promise<ServerUser> {
   if (process.getuid?.() !== 0) return {};
   const owner = await stat(folder).catch(() => null);
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : NOBODY;
 }
 
-/** Makes the server's user the owner of a file or folder. */
 export async function giveTo(user: ServerUser, path: string): Promise<void> {
   if (user.uid !== undefined && user.gid !== undefined) await chown(path, user.uid, user.gid);
 }
 
-/** Whether the server's user may enter this folder: the folder and all its parents must grant it the execute bit. */
+/** The folder and all its parents must grant the execute bit. */
 export async function canReach(user: ServerUser, folder: string): Promise<boolean> {
   if (user.uid === undefined) return true;
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -40,10 +36,8 @@ export async function canReach(user: ServerUser, folder: string): Promise<boolea
 }
 
 /**
- * The folder of the server, created when missing: `postgres` in the data folder. When this process is root and the
- * data folder lies below a private folder such as /root, the server's user cannot enter it, and opening that folder
- * to other users would weaken the machine. The cluster then lies in a system folder, and the data folder holds a
- * pointer file to it.
+ * `postgres` in the data folder. As root below a private folder such as /root, a system folder with a pointer file, as
+ * opening that folder would weaken the machine.
  */
 export async function serverFolder(dataDir: string): Promise<string> {
   const inside = join(dataDir, 'postgres');
@@ -59,13 +53,13 @@ async function ensureFolder(folder: string): Promise<string> {
   return realpath(folder);
 }
 
-/** Null when the folder is gone or belongs to another data folder: a copied checkout must not share the original's. */
+/** Null: missing, or another data folder's, as copied checkouts must not share a cluster. */
 async function ownFolder(folder: string, dataDir: string): Promise<string | null> {
   const owner = await readFile(join(folder, BELONGS_TO), 'utf8').catch(() => null);
   if (owner === null) return null;
   if (owner === dataDir) return folder;
   if (await pathExists(owner)) return null;
-  // The recorded owner no longer exists: the checkout was moved, not copied, and takes its cluster along.
+  // The recorded owner is missing: the checkout was moved and keeps its cluster.
   await writeFile(join(folder, BELONGS_TO), dataDir);
   return folder;
 }

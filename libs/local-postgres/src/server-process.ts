@@ -5,26 +5,25 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isProcessAlive } from '@brickmarket/supervision';
 
-/** PostgreSQL's data directory (PGDATA) inside the folder of an embedded server. */
+/** PGDATA inside the folder. */
 export function dataDirectoryOf(folder: string): string {
   return join(folder, 'data');
 }
 
-/** What a running server writes about itself into `postmaster.pid`. */
+/** Content of `postmaster.pid`. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
   readonly isReady: boolean;
 }
 
-/** The path of `postmaster.pid`. */
 export function postmasterFilePath(folder: string): string {
   return join(dataDirectoryOf(folder), 'postmaster.pid');
 }
 
 /**
- * Reads `postmaster.pid`; null when it is missing or incomplete. A server that was killed leaves its file behind, so
- * the process may be gone or its number may belong to another program: check with `isServerProcess`.
+ * Null: missing or incomplete. A killed server leaves its file, whose process id may be reused: check
+ * `isServerProcess`.
  */
 export async function readPostmasterFile(folder: string): Promise<PostmasterFile | null> {
   const text = await readFile(postmasterFilePath(folder), 'utf8').catch(() => '');
@@ -34,11 +33,11 @@ export async function readPostmasterFile(folder: string): Promise<PostmasterFile
   return { pid, port, isReady: lines[7] === 'ready' };
 }
 
-/** Whether this process is the PostgreSQL server of the folder and not another program that reuses its number. */
+/** Excludes other programs that reuse the process id. */
 export async function isServerProcess(folder: string, pid: number): Promise<boolean> {
   if (!isProcessAlive(pid)) return false;
   const data = await realpath(dataDirectoryOf(folder));
-  // The working directory stays correct when the data directory is moved; the command line would name the old path.
+  // The working directory follows a moved data directory; the command line names the old path.
   if (process.platform === 'linux') return (await realpath(`/proc/${pid}/cwd`).catch(() => '')) === data;
   const commandLine = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).then(
     ({ stdout }) => stdout,
@@ -47,7 +46,7 @@ export async function isServerProcess(folder: string, pid: number): Promise<bool
   return commandLine.includes(data);
 }
 
-/** A loopback port that is free right now: the preferred one if possible, otherwise one chosen by the system. */
+/** Free loopback port, if possible the preferred one. */
 export async function freePort(preferred = 0): Promise<number> {
   return (await tryPort(preferred)) ?? (await tryPort(0)) ?? Promise.reject(new Error('no free port on 127.0.0.1'));
 }

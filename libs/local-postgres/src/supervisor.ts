@@ -13,10 +13,8 @@ import type { ServerUser } from './server-folder.ts';
 import { dataDirectoryOf, readPostmasterFile } from './server-process.ts';
 
 /**
- * A shell script that runs the server for as long as any process uses it. Each user keeps a named pipe open for
- * writing; when the last one has closed it, `read` ends and the server is stopped. The kernel closes the pipe of a
- * process that is killed, so `kill -9` leaves no server behind. A user writes its id as a line, and the script creates
- * a file of that id as confirmation: from then on the server stays until this user releases it.
+ * Stops the server once no process holds its pipe open; the kernel closes it on `kill -9`. A user writes its id; a file
+ * of that id confirms its lease.
  */
 const SUPERVISOR_SCRIPT = `
 folder=$1 token=$2 signal=$3 afterwards=$4; shift 4
@@ -32,39 +30,36 @@ if [ "$afterwards" = remove ]; then cd / && rm -rf "$folder"; else rm -f "users.
 exit $code
 `;
 
-/** How a server is run and stopped. */
 export interface ServerOptions {
   readonly folder: string;
   readonly user: ServerUser;
-  /** Path of the `postgres` program. */
+  /** Path of `postgres`. */
   readonly postgres: string;
   readonly port: number;
-  /** Server parameters, by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** INT is a fast shutdown with a final checkpoint; QUIT stops at once without one. */
+  /** INT: fast shutdown with checkpoint; QUIT: immediate, without one. */
   readonly stopSignal: 'INT' | 'QUIT';
-  /** Whether the folder is kept or deleted once the server has stopped. */
+  /** What becomes of the folder after the stop. */
   readonly afterwards: 'keep' | 'remove';
 }
 
-/** One process's use of a running server; the server runs while at least one lease exists. */
+/** The server runs while at least one lease exists. */
 export interface ServerLease {
-  /** Whether the server still runs under its supervisor. */
   isRunning(): boolean;
-  /** Ends the use. Resolves when the server has stopped, or at once when another process still uses it. */
+  /** Resolves once stopped, or immediately if others use the server. */
   release(): Promise<void>;
 }
 
 /**
- * The server parameter that names the supervisor's token, from which a second process derives the pipe to open.
- * The value must stay: servers started by earlier releases carry it.
+ * Server parameter with the supervisor's token, from which others derive the pipe. Fixed: servers of earlier releases
+ * carry it.
  */
 export const SUPERVISOR_SETTING = 'brickmarket.keeper';
 
 const START_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 
-/** Starts a server under a supervisor and waits until it accepts connections; this process is its first user. */
+/** Waits until the server accepts connections; this process is its first user. */
 export async function startServer(options: ServerOptions): Promise<ServerLease> {
   const { token, process: supervisor, logStart } = startSupervisor(options);
   let hasEnded = false;
@@ -82,7 +77,7 @@ export async function startServer(options: ServerOptions): Promise<ServerLease> 
   return (await leasing) ?? (await fail());
 }
 
-/** Becomes a user of a supervised server. Null when its supervisor is gone or is already stopping it. */
+/** Null: the supervisor is gone or stopping. */
 export async function acquireLease(folder: string, token: string, timeoutMs: number): Promise<ServerLease | null> {
   const patience = new Patience(timeoutMs);
   const user = `${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -113,7 +108,7 @@ export async function acquireLease(folder: string, token: string, timeoutMs: num
   return null;
 }
 
-/** Deletes pipes and confirmations left by supervisors that were killed. Call it only while no server runs. */
+/** Deletes pipes and confirmations of killed supervisors. Only while no server runs. */
 export async function removeSupervisorFiles(folder: string): Promise<void> {
   const left = (await readdir(folder)).filter((name) => /^users?\./.test(name));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
@@ -134,15 +129,14 @@ function startSupervisor(options: ServerOptions): {
   };
   const logStart = beginLog(serverLog(folder));
   const log = openSync(serverLog(folder), 'a', 0o600);
-  // A log created by root must belong to the folder's owner, or the server cannot append to it when started later
-  // without root.
+  // A log created by root must belong to the folder's owner, or a later start without root cannot append.
   if (user.uid !== undefined && user.gid !== undefined) fchownSync(log, user.uid, user.gid);
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [options.postgres, '-D', dataDirectoryOf(folder), '-p', String(options.port), ...parameters];
   const supervisor = spawn(
     '/bin/sh',
     ['-c', SUPERVISOR_SCRIPT, 'supervisor', folder, token, options.stopSignal, options.afterwards, ...command],
-    // Detached: Ctrl-C in a terminal goes to the whole process group, and the database must outlive its clients.
+    // Detached: Ctrl-C reaches the process group, and the database must outlive its clients.
     { ...user, cwd: folder, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true },
   );
   closeSync(log);
@@ -150,7 +144,7 @@ function startSupervisor(options: ServerOptions): {
   return { token, process: supervisor, logStart };
 }
 
-/** Opens for writing without blocking; null when no supervisor has the pipe open for reading. */
+/** Null: no supervisor reads the pipe. */
 function openPipe(path: string): number | null {
   try {
     return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -159,7 +153,7 @@ function openPipe(path: string): number | null {
   }
 }
 
-/** False when no process reads the pipe any more; a full pipe still has its reader. */
+/** False: no reader; a full pipe still has one. */
 function writePipe(pipe: number, text: string): boolean {
   try {
     writeSync(pipe, text);
@@ -178,7 +172,7 @@ function serverLog(folder: string): string {
   return join(folder, 'server.log');
 }
 
-/** Truncates a log over the limit. Returns the offset at which this run's messages begin. */
+/** Truncates a large log; returns where this run's messages start. */
 function beginLog(path: string): number {
   try {
     const { size } = statSync(path);

@@ -10,11 +10,10 @@ import { canReach, giveTo, type ServerUser, serverUserFor } from './server-folde
 import { dataDirectoryOf, freePort, isServerProcess, readPostmasterFile } from './server-process.ts';
 import { removeSupervisorFiles, type ServerLease, type ServerOptions, startServer } from './supervisor.ts';
 
-/** A PostgreSQL server for tests that writes without durability: its data is lost when it stops. */
+/** Test server without durability. */
 export interface ThrowawayPostgres {
-  /** For a superuser, on the database `postgres`. */
+  /** Superuser on the database `postgres`. */
   readonly url: string;
-  /** Stops the server and deletes its folder. */
   stop(): Promise<void>;
 }
 
@@ -26,14 +25,11 @@ const FAST_NOT_DURABLE = {
   max_connections: '300',
   shared_buffers: '128MB',
   max_wal_size: '4GB',
-  // A busy machine stands still for minutes, also in the midst of connecting.
+  // A busy machine pauses for minutes, also during connecting.
   authentication_timeout: '10min',
 };
 
-/**
- * Starts a new server for tests. The server stops and its folder is deleted on `stop` or when this process ends, also
- * when it is killed.
- */
+/** Stops and deletes its folder on `stop` or with this process, even if killed. */
 export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
   const { url, options } = await createTemporaryCluster();
   const lease = await startServer({
@@ -45,18 +41,14 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
   return { url, stop: () => lease.release() };
 }
 
-/**
- * A PostgreSQL server for tests of crashes and restarts: it keeps committed data as in production, and starts again
- * on the same port.
- */
+/** Test server with durability that restarts on the same port. */
 export interface RestartablePostgres {
-  /** For a superuser, on the database `postgres`. */
+  /** Superuser on the database `postgres`. */
   readonly url: string;
-  /** Stops it: `fast` ends all sessions and writes a checkpoint, `immediate` is a crash. */
+  /** `fast` ends sessions with a checkpoint, `immediate` simulates a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
-  /** Starts it again; returns when it accepts connections. */
+  /** Returns when it accepts connections. */
   start(): Promise<void>;
-  /** Stops it and deletes its folder. */
   remove(): Promise<void>;
 }
 
@@ -68,18 +60,18 @@ const DURABLE = {
   shared_buffers: '64MB',
 };
 
-/** Starts a new server that tests can stop, crash and start again. Its folder stays until `remove`. */
+/** Tests can stop, crash and restart it. Its folder stays until `remove`. */
 export async function startRestartablePostgres(): Promise<RestartablePostgres> {
   return runRestartable(await createTemporaryCluster(), DURABLE);
 }
 
-/** Starts a server and a streaming replica of it, which both can be stopped, crashed and started again. */
+/** Primary and streaming replica, which both can be stopped, crashed and restarted. */
 export async function startReplicatedPostgres(): Promise<readonly [RestartablePostgres, RestartablePostgres]> {
   const cluster = await createTemporaryCluster();
   const { folder, user, postgres } = cluster.options;
   const copy = await temporaryFolder(user);
   const [port, { username, password, port: primaryPort }] = [await freePort(), new URL(cluster.url)];
-  // No server runs on these files yet, so a copy of them is a complete backup.
+  // No server runs on these files yet, so a copy is a complete backup.
   await promisify(execFile)('cp', ['-a', dataDirectoryOf(folder), dataDirectoryOf(copy)]);
   const signal = join(dataDirectoryOf(copy), 'standby.signal');
   await writeFile(signal, '');
@@ -91,7 +83,7 @@ export async function startReplicatedPostgres(): Promise<readonly [RestartablePo
     {
       ...DURABLE,
       primary_conninfo: `host=127.0.0.1 port=${primaryPort} user=${username} password=${password}`,
-      // A replica that has lost the connection tries again at once, not after five seconds.
+      // A disconnected replica retries immediately instead of after five seconds.
       wal_retrieve_retry_interval: '100ms',
     },
   );
@@ -125,7 +117,6 @@ async function runRestartable(
   return server;
 }
 
-/** A cluster in a temporary folder, and how to run a server on it. */
 interface TemporaryCluster {
   readonly url: string;
   readonly options: Pick<ServerOptions, 'folder' | 'user' | 'postgres' | 'port'>;
@@ -138,14 +129,13 @@ async function hasServer(folder: string): Promise<boolean> {
 
 async function temporaryFolder(user: ServerUser): Promise<string> {
   const temporary = (await canReach(user, tmpdir())) ? tmpdir() : '/tmp';
-  // A killed process leaves its folder when the server was not started yet, or is one that is kept.
+  // A killed process leaves its folder if the server was not started, or is a restartable one.
   const { path: folder } = await makeTemporaryFolder('test', { within: temporary, isNeeded: hasServer });
   await chmod(folder, 0o700);
   await giveTo(user, folder);
   return folder;
 }
 
-/** The server is not started. */
 async function createTemporaryCluster(): Promise<TemporaryCluster> {
   const user = await serverUserFor('');
   const folder = await temporaryFolder(user);

@@ -169,14 +169,10 @@ class Positions {
 }
 
 /**
- * One point per UTC day of the period, oldest first, the last one today.
- * - Copies count from their purchase day, those of unknown date on every day. Copies dated after today count from
- *   today on, so that the last point equals `portfolioTotals` at today's values.
- * - Before an item's first step its value is unknown and its copies are carried at cost (`carriedValue`). A value is
- *   not projected back, so the first valuation shows as a jump on its own day.
- * - Steps after today are ignored. Of the steps before the period only the last matters; callers may omit the rest.
- *
- * Each purchase and each step adds its change to its day, then the days are summed: O(holdings + steps + days).
+ * One point per UTC day, oldest first, today last, in O(holdings + steps + days).
+ * - Unknown purchase dates count on every day, later ones from today, so the last point equals `portfolioTotals`.
+ * - Before its first step an item is carried at cost (`carriedValue`): values are not projected back.
+ * - Only the last step before the period matters; callers may omit the rest.
  */
 export function valueHistory<Item extends Omit<HeldCopies, 'setNumber'>>(
   copies: Iterable<Item>,

@@ -9,24 +9,24 @@ import {
 import { type FeeByPrice, type FeeCard, OZ_PER_LB, type SizeTier, type TierLimits } from './fee-card.ts';
 import { feeScheduleOn } from './fee-schedule.ts';
 
-/** Cubic inches per pound of dimensional weight. */
+/** Cubic inches per pound. */
 const DIMENSIONAL_DIVISOR = 139;
 const TEN_DOLLARS: Cents = 1000;
 const FIFTY_DOLLARS: Cents = 5000;
 
-/** The result of selling one copy through the retailer's fulfilment. Fees are whole cents, so net and fees add up. */
+/** Result of selling one copy through FBA, in whole cents. */
 export interface ExitEconomics {
   readonly sizeTier: SizeTier;
   readonly referralFeeCents: Cents;
   /** Includes the surcharge. */
   readonly fulfilmentFeeCents: Cents;
-  /** The price minus both fees; negative when they exceed it. */
+  /** Price less both fees; may be negative. */
   readonly netCents: Cents;
 }
 
 /**
- * The fees and the net of a sale at the lowest price offered through fulfilment, by the fee schedule of a day. Each fee
- * is rounded to the cent, halves away from zero. Null when price or box is unknown, and before the schedule begins.
+ * Sale at the lowest FBA price by a day's schedule. Fees are rounded half away from zero. Null: unknown price or box,
+ * or before the schedule.
  */
 export function exitEconomics(lowestFbaCents: Cents | null, box: Box | null, day: EpochDay): ExitEconomics | null {
   const schedule = feeScheduleOn(day);
@@ -47,13 +47,13 @@ export function exitEconomics(lowestFbaCents: Cents | null, box: Box | null, day
   };
 }
 
-/** The tier of a box and the weight that determines its fee. */
+/** Tier and the weight that determines the fee. */
 interface SizedBox {
   readonly tier: SizeTier;
   readonly shippingWeightOz: number;
 }
 
-/** The first tier of a card that a box fits; the order of its sides does not matter. */
+/** First tier that fits, in any orientation. */
 function sizeTierOf(box: Box, card: FeeCard): SizedBox {
   const sides = [box.widthMm, box.heightMm, box.depthMm]
     .map(inchesFromMm)
@@ -66,7 +66,7 @@ function sizeTierOf(box: Box, card: FeeCard): SizedBox {
   throw new RangeError('a fee card must end in a tier without limits');
 }
 
-/** The greater of unit weight and dimensional weight, in the tiers that use dimensional weight. */
+/** Greater of unit and dimensional weight, where the tier uses the latter. */
 function shippingWeight(
   [longest, median, shortest]: readonly [number, number, number],
   weightG: number,
@@ -93,12 +93,12 @@ function fits(
   );
 }
 
-/** Rounds to 1e-6: converting 381 mm gives slightly more than 15 in, and a box exactly at a limit must fit. */
+/** Rounds to 1e-6: 381 mm converts to slightly more than 15 in, and a box at the limit must fit. */
 function withoutFloatError(measure: number): number {
   return Math.round(measure * 1e6) / 1e6;
 }
 
-/** The fee of a rate card for shipping one box at a selling price, without surcharge. */
+/** Without surcharge. */
 function fulfilmentFee(card: FeeCard, { tier, shippingWeightOz }: SizedBox, priceCents: Cents): Cents {
   const fees = card.fees[tier];
   const fixed = fees?.byWeight.find(({ upToOz }) => shippingWeightOz <= upToOz);

@@ -1,9 +1,8 @@
 import type { Cents } from '@brickmarket/domain';
 
-/** Ounces per pound. */
 export const OZ_PER_LB = 16;
 
-/** The size tiers of Amazon US fulfilment. `small_bulky` exists since 2026. */
+/** Amazon US size tiers. `small_bulky` exists since 2026. */
 export type SizeTier =
   | 'small_standard'
   | 'large_standard'
@@ -14,16 +13,16 @@ export type SizeTier =
   | 'extra_large_70_150'
   | 'extra_large_150_plus';
 
-/** One fee for each band of the selling price: under $10, $10 to $50 inclusive, over $50. */
+/** By selling price: under $10, $10 to $50 inclusive, over $50. */
 export type FeeByPrice = readonly [under10: Cents, upTo50: Cents, over50: Cents];
 
-/** The fee up to and including a shipping weight in ounces. */
+/** Up to and including a shipping weight in ounces. */
 export interface WeightFee {
   readonly upToOz: number;
   readonly fee: FeeByPrice;
 }
 
-/** The fee above the weight bands: `fee` up to `fromOz`, plus `addCents` for every `everyOz` begun above that. */
+/** `fee` up to `fromOz`, plus `addCents` for every started `everyOz` above. */
 export interface RisingFee {
   readonly fee: FeeByPrice;
   readonly fromOz: number;
@@ -31,13 +30,13 @@ export interface RisingFee {
   readonly addCents: Cents;
 }
 
-/** The fees of one tier: first the weight bands, then `beyond`; null when no heavier box belongs to the tier. */
+/** Weight bands, then `beyond`; null: no heavier box is in the tier. */
 export interface TierFees {
   readonly byWeight: readonly WeightFee[];
   readonly beyond: RisingFee | null;
 }
 
-/** The largest measures of a tier, inclusive; Infinity where there is no limit. */
+/** Inclusive maxima; Infinity: no limit. */
 export interface TierLimits {
   readonly tier: SizeTier;
   readonly weightOz: number;
@@ -45,22 +44,22 @@ export interface TierLimits {
   readonly medianIn: number;
   readonly shortestIn: number;
   readonly lengthPlusGirthIn: number;
-  /** Least inches the two shorter sides count as in the dimensional weight; null: the tier uses unit weight only. */
+  /** Minimum inches of the two shorter sides for dimensional weight; null: unit weight only. */
   readonly dimensionalSideFloorIn: number | null;
 }
 
-/** One published rate card: the tiers from small to large (a box belongs to the first it fits) and their fees. */
+/** Tiers from small to large (the first that fits counts) and their fees. */
 export interface FeeCard {
   readonly tiers: readonly TierLimits[];
   readonly fees: Readonly<Partial<Record<SizeTier, TierFees>>>;
 }
 
-/** Weight bands of equal width: the first up to `stepOz`, the second up to twice that, and so on. */
+/** Bands of equal width `stepOz`. */
 export function weightBands(stepOz: number, fees: readonly FeeByPrice[]): readonly WeightFee[] {
   return fees.map((fee, index) => ({ upToOz: (index + 1) * stepOz, fee }));
 }
 
-/** A tier with one fee up to `fromLb` pounds and `addCents` for every pound begun above that. */
+/** `fee` up to `fromLb` pounds, plus `addCents` for every started pound above. */
 export function perPound(fee: FeeByPrice, fromLb: number, addCents: Cents): TierFees {
   return { byWeight: [], beyond: { fee, fromOz: fromLb * OZ_PER_LB, everyOz: OZ_PER_LB, addCents } };
 }
@@ -123,9 +122,9 @@ function extraLarge(tier: TierLimits['tier'], weightLb: number, dimensionalSideF
   };
 }
 
-/** The tiers of the rate cards of 2024 and 2025. */
+/** Tiers of 2024 and 2025. */
 export const SIZE_TIERS_2024: readonly TierLimits[] = [SMALL_STANDARD, LARGE_STANDARD, LARGE_BULKY, ...EXTRA_LARGE];
-/** The tiers since 2026-01-15. */
+/** Tiers since 2026-01-15. */
 export const SIZE_TIERS_2026: readonly TierLimits[] = [
   SMALL_STANDARD,
   LARGE_STANDARD,

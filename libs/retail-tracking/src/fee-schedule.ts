@@ -4,9 +4,9 @@ import { type FeeByPrice, type FeeCard, perPound, SIZE_TIERS_2024, SIZE_TIERS_20
 // Source of all cards: Amazon Seller Central US, "FBA fulfillment fees" (reference GABBX6GZPA8MSZGW), excluding apparel
 // and dangerous goods.
 
-// The cards of 2024-02-05, of 2024-04-15 (unchanged in 2025) and of the holiday peak 2024/25 (unchanged in 2025/26).
+// Cards of 2024-02-05, 2024-04-15 (unchanged in 2025) and the holiday peak 2024/25 (unchanged in 2025/26).
 
-// Until 2026 a selling price under $10 lowered every fee by this amount, and a price over $50 did not raise it.
+// Until 2026 a price under $10 lowered fees by this amount, and over $50 did not raise them.
 const LOW_PRICE_DISCOUNT: Cents = 77;
 
 const byPrice = (cents: Cents): FeeByPrice => [cents - LOW_PRICE_DISCOUNT, cents, cents];
@@ -59,7 +59,7 @@ const FEES_2024_PEAK: FeeCard = {
   },
 };
 
-// The cards of 2026-01-15 and of the holiday peak 2026/27, without the fuel and logistics surcharge.
+// Cards of 2026-01-15 and the holiday peak 2026/27, without the fuel and logistics surcharge.
 
 const FEES_2026: FeeCard = {
   tiers: SIZE_TIERS_2026,
@@ -145,13 +145,13 @@ const FEES_2026_PEAK: FeeCard = {
   },
 };
 
-/** What selling through fulfilment costs from this day until the day before the next row. */
+/** Costs from this day until the next row. */
 export interface FeeScheduleRow {
   readonly from: IsoDay;
   readonly card: FeeCard;
-  /** Surcharge on the fulfilment fee, in thousandths of it. */
+  /** In thousandths of the fulfillment fee. */
   readonly surchargePerMille: number;
-  /** Referral fee in percent of the selling price, at least `referralMinimumCents`. */
+  /** Percent of the selling price, at least `referralMinimumCents`. */
   readonly referralPercent: number;
   readonly referralMinimumCents: Cents;
 }
@@ -161,7 +161,7 @@ const TOYS_AND_GAMES = { referralPercent: 15, referralMinimumCents: 30 };
 // Source: Amazon's announcement of a fuel and logistics surcharge of 3.5 % of fulfilment fees from 2026-04-17.
 const FUEL_SURCHARGE_PER_MILLE = 35;
 
-/** Ascending by day. The last row applies until a later one is added here. */
+/** Ascending by day; the last row applies until another is added. */
 export const FEE_SCHEDULE: readonly FeeScheduleRow[] = [
   row('2024-02-05', FEES_2024_02, 0),
   row('2024-04-15', FEES_2024_04, 0),
@@ -179,7 +179,7 @@ function row(from: IsoDay, card: FeeCard, surchargePerMille: number): FeeSchedul
   return { from, card, surchargePerMille, ...TOYS_AND_GAMES };
 }
 
-/** The row that applies on a day; null before the first row. */
+/** Null: before the first row. */
 export function feeScheduleOn(day: EpochDay): FeeScheduleRow | null {
   return FEE_SCHEDULE[FIRST_DAYS.findLastIndex((first) => first <= day)] ?? null;
 }

@@ -14,22 +14,20 @@ import {
 import { exitEconomics } from './exit-economics.ts';
 import { feeScheduleOn } from './fee-schedule.ts';
 
-/** A share of the part of a price above the band before, up to and including `upToCents`. */
+/** Share of the price above the previous band, up to and including `upToCents`. */
 export interface CommissionBand {
-  /** Infinity in the last band. */
   readonly upToCents: Cents;
   /** Hundredths of a percent. */
   readonly basisPoints: number;
 }
 
-/** An amount for one sale at a price up to and including `upToCents`. */
+/** Per sale, up to and including a price of `upToCents`. */
 export interface FixedFee {
-  /** Infinity in the last one. */
   readonly upToCents: Cents;
   readonly cents: Cents;
 }
 
-/** What a marketplace publishes about its fees, in force from a day on until the day before the next one. */
+/** In force from a day until the next entry. */
 export interface PublishedFees {
   readonly from: IsoDay;
   readonly commission: readonly CommissionBand[];
@@ -40,10 +38,7 @@ export interface PublishedFees {
 
 const NO_LIMIT = Infinity;
 
-/**
- * The published fees of marketplaces that charge by the price alone, ascending by day. They are of the price, without
- * sales tax: what is charged on the tax is not known.
- */
+/** Fees by price alone, ascending by day. Excludes fees on sales tax, which are unknown. */
 const PUBLISHED: Readonly<Record<Exclude<SellingPlatform, 'amazon_fba'>, readonly PublishedFees[]>> = {
   // Source: eBay US, "Selling fees", most categories, without a store. Payments are included.
   ebay: [
@@ -77,7 +72,7 @@ const PUBLISHED: Readonly<Record<Exclude<SellingPlatform, 'amazon_fba'>, readonl
   ],
 };
 
-/** What a marketplace charges on a day; null before its first published fees. Amazon's depend on the box as well. */
+/** Null: before the first published fees. Amazon's depend on the box too. */
 export function publishedFees(platform: SellingPlatform, day: EpochDay): PublishedFees | null {
   if (platform !== 'amazon_fba') return PUBLISHED[platform].findLast(({ from }) => parseIsoDay(from)! <= day) ?? null;
   const schedule = feeScheduleOn(day);
@@ -93,9 +88,8 @@ export function publishedFees(platform: SellingPlatform, day: EpochDay): Publish
 }
 
 /**
- * What selling one copy leaves at a marketplace on a day, with the account's own fees where it has some. Each fee is
- * rounded to the cent, halves away from zero. Null when the account does not sell there, before the published fees
- * begin, and at Amazon FBA, whose fulfilment fee depends on the box, when its measures are unknown.
+ * Applies the account's own fees; each fee is rounded half away from zero. Null: not used, before published fees, or
+ * FBA with an unknown box.
  */
 export function proceedsAt(
   platform: SellingPlatform,
@@ -130,18 +124,14 @@ export function proceedsAt(
   };
 }
 
-/** What is known of the prices that one copy would fetch. A null price is unknown. */
+/** Null: unknown price. */
 export interface SellingPrices extends Omit<CopyForSale, 'priceCents'> {
-  /** What a copy in its condition is worth. */
   readonly valueCents: Cents | null;
-  /** The lowest price offered through Amazon's fulfilment; null for used copies, which are not sold there. */
+  /** Lowest FBA price; null for used copies, which are not sold there. */
   readonly lowestFbaCents: Cents | null;
 }
 
-/**
- * What selling one copy leaves at every marketplace at which that is known: at Amazon FBA at the lowest price offered
- * there, elsewhere at its value.
- */
+/** At Amazon FBA at the lowest price there, elsewhere at the value. */
 export function everyProceeds(
   { valueCents, lowestFbaCents, box }: SellingPrices,
   day: EpochDay,
@@ -158,7 +148,7 @@ function share(priceCents: Cents, basisPoints: number): Cents {
   return roundHalfAwayFromZero((priceCents * basisPoints) / WHOLE_PRICE_BASIS_POINTS);
 }
 
-/** Rounded once, after the parts are added up. */
+/** Rounded once, after summing. */
 function bandedShare(priceCents: Cents, bands: readonly CommissionBand[]): Cents {
   let [below, parts] = [0, 0];
   for (const { upToCents, basisPoints } of bands) {

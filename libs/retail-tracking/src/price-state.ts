@@ -11,33 +11,23 @@ import {
 } from '@brickmarket/domain';
 
 /**
- * The state from all observations of one set at one retailer, in any order; null when there are none.
- *
- * - Duplicates change nothing. Of several different observations at the same instant one counts: one with a price
- *   before one without, then the lowest price, then by a fixed order of the other fields.
- * - Only a price that differs from the last price *shown* is a change. An observation without an offer is skipped: if
- *   the same price returns nothing has changed; if another price returns, the change is counted from the price before
- *   the gap, at the time of the return.
- * - An observation without a known seller is skipped in the same way.
- * - A change of stock alone is never a price change.
+ * Folds observations in any order; null: none.
+ * - Of several at one instant one counts: with a price, then the lowest, then by a fixed order of fields.
+ * - Only a difference from the last price *shown* is a change, dated when an offer returns. Sellers likewise.
  */
 export function foldPriceState(observations: readonly PriceObservation[]): PriceState | null {
   return oneObservationPerInstant(observations).reduce<PriceState | null>(applyObservation, null);
 }
 
 /**
- * Whether all observations are later than the state, so that `advancePriceState` may add them. One at the state's own
- * instant may not be added: which of the two counts depends on both, so it needs `foldPriceState` over all
- * observations, as a late one does.
+ * Whether `advancePriceState` may add them. An observation at the state's instant needs `foldPriceState`, as a late one
+ * does.
  */
 export function isNewerThanState(state: PriceState, observations: readonly PriceObservation[]): boolean {
   return observations.every((observation) => observation.observedAt.getTime() > state.lastCheckedAt.getTime());
 }
 
-/**
- * The state with newer observations added (any order, duplicates allowed): the same as folding all from the start.
- * Throws an InvalidInputError when one of them is not newer than the state.
- */
+/** Equals folding all observations; any order, duplicates allowed. InvalidInputError: one is not newer. */
 export function advancePriceState(state: PriceState, newer: readonly PriceObservation[]): PriceState {
   if (!isNewerThanState(state, newer)) {
     throw new InvalidInputError('an observation is not newer than the price state it is to be added to');
@@ -46,10 +36,8 @@ export function advancePriceState(state: PriceState, newer: readonly PriceObserv
 }
 
 /**
- * The instants at which the shown price or the seller became another, oldest first: the price at any time is that of
- * the last change at or before it. Observations in any order, duplicates allowed, all newer than the state `before`
- * when there is one, whose own change is not repeated. Of several observations at one instant the one counts that
- * counts for the state.
+ * Changes of shown price or seller, oldest first. Any order, duplicates allowed, all newer than `before`, which is not
+ * repeated.
  */
 export function priceChanges(
   before: PriceState | null,
@@ -65,10 +53,7 @@ export function priceChanges(
   return changes;
 }
 
-/**
- * How far a price is below the list price, in percent of the list price, rounded to two decimals. 0 when it is not
- * below; null when price or list price is unknown.
- */
+/** Percent below the list price, two decimals. 0: not below; null: unknown. */
 export function discountPercent(priceCents: Cents | null, listPriceCents: Cents | null): number | null {
   if (priceCents === null || listPriceCents === null) return null;
   return percentOf(Math.max(0, listPriceCents - priceCents), listPriceCents);
@@ -77,9 +62,8 @@ export function discountPercent(priceCents: Cents | null, listPriceCents: Cents 
 type Content = Exclude<keyof PriceObservation, 'observedAt'>;
 
 /**
- * Decides between two observations at the same instant by the first field in which they differ: a known value wins
- * over null, otherwise the smaller value where `true`. The price comes first; the rest only makes the choice
- * independent of the order of arrival.
+ * First differing field decides: known wins over null, then the smaller value where `true`. Price first; the rest makes
+ * arrival order irrelevant.
  */
 const SMALLER_WINS: readonly (readonly [Content, boolean])[] = [
   ['priceCents', true],
@@ -92,7 +76,7 @@ const SMALLER_WINS: readonly (readonly [Content, boolean])[] = [
   ['productUrl', true],
 ];
 
-/** The observations in time order, one for each instant. */
+/** In time order, one per instant. */
 function oneObservationPerInstant(observations: readonly PriceObservation[]): readonly PriceObservation[] {
   const inOrder = observations.toSorted((a, b) => a.observedAt.getTime() - b.observedAt.getTime());
   const chosen: PriceObservation[] = [];
@@ -115,7 +99,7 @@ function takesPrecedence(challenger: PriceObservation, current: PriceObservation
   return false;
 }
 
-/** The state after one more observation, which must be later than all before; `before` is null for the first. */
+/** The observation must be later than all before; `before` is null for the first. */
 function applyObservation(before: PriceState | null, observation: PriceObservation): PriceState {
   const lowestCents = lower(before?.lowestCents ?? null, observation.priceCents);
   return {
@@ -166,10 +150,10 @@ function exitFacts(
   return before && !hasAny ? before.exit : { lowestFbaCents, fbaSellers, buyBoxCents };
 }
 
-/** For how many days an observation tells where a set stands, unless the operator says otherwise. */
+/** Days for which an observation counts, by default. */
 export const DEFAULT_RETAIL_STALE_DAYS = 30;
 
-/** What a state says of the present, as against what has happened. */
+/** Fields about the present, unlike past lows and changes. */
 type PresentPart = Pick<PriceState, 'priceCents' | 'sellerType' | 'inStock' | 'atLowest' | 'flip1pTo3p'>;
 
 const NOTHING_KNOWN: PresentPart = {
@@ -180,23 +164,16 @@ const NOTHING_KNOWN: PresentPart = {
   flip1pTo3p: false,
 };
 
-/**
- * The first instant whose observations still tell something about a day; earlier ones are stale. Counted in whole UTC
- * days, so that an observation is stale, or is not, for the whole of a day and answers may be kept until its end.
- */
+/** First instant that is not stale, in whole UTC days, so that responses stay valid until the day ends. */
 export function currentSince(day: EpochDay, staleDays: number): Date {
   return startOfDay(day - staleDays);
 }
 
-/** Whether what was last checked then says nothing about a day any more. */
 export function isStale(lastCheckedAt: Date, day: EpochDay, staleDays: number): boolean {
   return lastCheckedAt < currentSince(day, staleDays);
 }
 
-/**
- * A state as far as it is known on a day. When it is stale, price, seller and stock are unknown, and neither flag is
- * raised; what has happened (the lowest price, the last change) stays as it was.
- */
+/** Hides price, seller, stock and flags of a stale state; keeps the lowest price and last change. */
 export function priceStateOn<State extends PresentPart & Pick<PriceState, 'lastCheckedAt'>>(
   state: State,
   day: EpochDay,

@@ -1,19 +1,18 @@
 import { bestProceeds, type Cents, percentOf, type Proceeds } from '@brickmarket/domain';
 
-/** An offer of a retailer at which a copy, sold again, leaves more than it costs. */
+/** An offer that resells at a profit. */
 export interface BuyingChance<Offer> {
   readonly offer: Offer;
-  /** Where selling it again leaves most. */
   readonly best: Proceeds;
-  /** Everywhere that is known, also where it leaves less. */
+  /** All known platforms, also worse ones. */
   readonly options: readonly Proceeds[];
-  /** What is left of the net once the offer is paid. */
+  /** Net less the offer's price. */
   readonly gainCents: Cents;
-  /** The gain in percent of the offer, two decimals; 0 when it costs nothing. */
+  /** Percent of the offer, two decimals; 0 if it costs nothing. */
   readonly gainPct: number;
 }
 
-/** The offers to buy: those that leave at least a gain after fees, the largest percentage first, then the gain. */
+/** Offers with at least that gain after fees, largest percentage first, then gain. */
 export function whatToBuy<Offer extends { readonly setNumber: string; readonly priceCents: Cents }>(
   offers: Iterable<Offer>,
   optionsOf: (offer: Offer) => readonly Proceeds[],

@@ -5,27 +5,23 @@ import { join } from 'node:path';
 const DAY_MS = 86_400_000;
 const NAME = /^brickmarket-([a-z]+)-(?:(\d+)-)?[^-]+$/;
 
-/** Those that this process has made and not removed. */
+/** Folders of this process that are not removed yet. */
 const inUse = new Set<string>();
 const startedAt = Date.now() - process.uptime() * 1_000;
 
-/** A folder for files of this process that nobody needs after it. */
 export interface TemporaryFolder {
   readonly path: string;
   remove(): Promise<void>;
 }
 
 export interface TemporaryFolderOptions {
-  /** The folder that it is made in; that of the system when it is not given. */
+  /** Parent folder; default: the system's. */
   readonly within?: string;
-  /** Whether something other than the process that made it still needs a folder. */
+  /** Whether something besides the creating process still needs it. */
   readonly isNeeded?: (path: string) => Promise<boolean>;
 }
 
-/**
- * Makes a temporary folder whose name has the number of this process, and removes those of the same kind that killed
- * processes have left. `kind` is a word of small letters.
- */
+/** Names it by process id and removes leftovers of killed processes. `kind` is lower-case letters. */
 export async function makeTemporaryFolder(
   kind: string,
   options: TemporaryFolderOptions = {},
@@ -43,9 +39,8 @@ export async function makeTemporaryFolder(
 }
 
 /**
- * Removes the temporary folders of a kind that killed processes have left. One with the number of this process that is
- * older than it is that of an earlier one, as happens in containers. One whose number another program has now goes
- * after a day, as do those without a number, which earlier releases made.
+ * Own id but older: an earlier process in a container. Reused ids, and folders of earlier releases without one, are
+ * removed after a day.
  */
 export async function removeLeftFolders(
   kind: string,
@@ -64,12 +59,12 @@ export async function removeLeftFolders(
     const pid = match[2] === undefined ? null : Number(match[2]);
     const isOver = pid !== null && (pid === process.pid ? changedAt < startedAt : !isProcessAlive(pid));
     const isLeft = isOver || now.getTime() - changedAt > DAY_MS;
-    // Those of other users cannot be removed.
+    // Other users' folders cannot be removed.
     if (isLeft && !(await isNeeded(path))) await rm(path, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** Whether a process has this number, also one of another user. */
+/** Includes processes of other users. */
 export function isProcessAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

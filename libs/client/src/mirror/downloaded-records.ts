@@ -9,19 +9,19 @@ import { keyOf, type KeyedRecord } from './store.ts';
 
 const ATTEMPTS = 5;
 
-/** The records of a file, as they arrive. Ends with an error when the bytes were not those that the service lists. */
+/** Streams the records of a file. Fails if the bytes do not match the listed checksum. */
 export async function* downloadedRecords(
   api: Brickmarket,
   snapshot: Snapshot,
   options: CallOptions,
 ): AsyncGenerator<KeyedRecord, void, undefined> {
-  // An error of either end is thrown by reading the other.
+  // Errors of both ends surface when reading the other.
   const plain = pipeline(compressedBytes(api, snapshot, options), createGunzip(), () => undefined);
   for await (const json of linesOf(plain.setEncoding('utf8')))
     yield [keyOf(snapshot.kind, JSON.parse(json) as object), json];
 }
 
-/** A download that is interrupted goes on where it was. */
+/** Resumes interrupted downloads. */
 async function* compressedBytes(
   api: Brickmarket,
   snapshot: Snapshot,

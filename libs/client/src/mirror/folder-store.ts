@@ -7,9 +7,8 @@ import { linesOf } from './lines.ts';
 import { keyOf, type KeyedRecord, type MirroredKind, type MirrorStore } from './store.ts';
 
 /**
- * A copy in a folder: `sets.ndjson`, `minifigs.ndjson` and `history.ndjson` with a record in each line, and
- * `state.json`. A file is replaced as a whole, so readers see it as it was or as it is. Some hundred changed records
- * rewrite it once: for a catalogue of millions, write a store with a database.
+ * A copy as `.ndjson` files and `state.json`, replaced atomically. Some hundred changes rewrite a file: use a database
+ * for millions of records.
  */
 export class FolderStore implements MirrorStore {
   constructor(private readonly folder: string) {}
@@ -30,7 +29,7 @@ export class FolderStore implements MirrorStore {
     await this.#write(`${kind}.ndjson`, lines(this.#changed(kind, records)));
   }
 
-  /** All records of a kind, in no order. */
+  /** Unordered. */
   async *records(kind: MirroredKind): AsyncGenerator<KeyedRecord, void, undefined> {
     const file = await open(this.#path(`${kind}.ndjson`)).catch(unlessMissing);
     if (file === null) return;

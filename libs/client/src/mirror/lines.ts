@@ -1,4 +1,4 @@
-/** The lines of a text in pieces. By the line feed alone: readline also splits at U+2028, which titles may have. */
+/** Splits at line feeds only: readline also splits at U+2028, which titles may contain. */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   let rest = '';
   for await (const piece of pieces) {

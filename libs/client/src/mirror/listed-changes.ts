@@ -3,26 +3,26 @@ import { BadRequestError } from '../errors.ts';
 import type { ChangedItem, Changes } from '../records.ts';
 import type { MirroredKind } from './store.ts';
 
-/** The conditions of a history; each is asked for by itself. */
+/** Each needs a separate request. */
 export const CONDITIONS = ['sealed', 'used'] as const;
 
 const LARGEST_PAGE = 250;
 const DEAREST_LINE = 1 + CONDITIONS.length;
 
-/** The service does not know what changed since a cursor: it is too old, foreign or malformed, or data was restored. */
+/** The service does not know the changes since a cursor: it is too old, foreign or malformed, or data was restored. */
 export class UnknownChanges extends BadRequestError {}
 
-/** Whether a line says that the record itself is another one, or gone. */
+/** Whether the record itself changed or was removed. */
 export function isRecordChanged({ what }: ChangedItem): boolean {
   return what.some((part) => part !== 'history');
 }
 
-/** Whether the number is that of no item any more. */
+/** Whether no item has the number any more. */
 export function isGivenUp({ gone, renamed_to }: ChangedItem): boolean {
   return gone || renamed_to !== null;
 }
 
-/** How many calls it takes to read again what a line names, of the kinds that are mirrored. */
+/** Calls needed to read the changed records of mirrored kinds. */
 export function callsFor(change: ChangedItem, kinds: readonly MirroredKind[]): number {
   if (isGivenUp(change)) return 0;
   const record = kinds.includes(`${change.type}s`) && isRecordChanged(change) ? 1 : 0;
@@ -30,7 +30,7 @@ export function callsFor(change: ChangedItem, kinds: readonly MirroredKind[]): n
   return record + history;
 }
 
-/** The changes since a cursor, listed only as far as somebody wants to know them: every page costs a call. */
+/** Changes since a cursor, listed as needed, as every page costs a call. */
 export class ListedChanges {
   readonly #pages: Changes[] = [];
   #calls = 0;
@@ -46,7 +46,7 @@ export class ListedChanges {
     return this.#pages.at(-1)?.has_more === false;
   }
 
-  /** How many calls it takes to read what was listed so far. */
+  /** Calls needed to read the changes listed so far. */
   get calls(): number {
     return this.#calls;
   }
@@ -55,12 +55,12 @@ export class ListedChanges {
     return this.#pages.reduce((sum, { changes }) => sum + changes.length, 0);
   }
 
-  /** Lists on until all is listed, or takes more than so many calls to read. */
+  /** Lists until complete, or until reading takes more than `calls`. */
   async listBeyond(calls: number): Promise<void> {
     while (!this.isComplete && this.#calls <= calls) await this.#listNext();
   }
 
-  /** Those that are listed, and then the others. */
+  /** Listed pages first, then the rest. */
   async *pages(): AsyncGenerator<Changes, void, undefined> {
     for (let at = 0; at < this.#pages.length || !this.isComplete; at++) {
       if (at === this.#pages.length) await this.#listNext();
@@ -71,13 +71,13 @@ export class ListedChanges {
   async #listNext(): Promise<void> {
     const after = this.#pages.at(-1)?.cursor ?? this.after;
     let page = await this.#list(after, this.#pageSize);
-    // The first answer has told what is left of the allowance.
+    // The first response shows the remaining quota.
     if (page.changes.length > this.#pageSize) page = await this.#list(after, this.#pageSize);
     this.#pages.push(page);
     this.#calls += this.#callsFor(page);
   }
 
-  /** Only a whole page is a step forward: where little is left of the allowance, pages are small. */
+  /** Only a whole page advances the cursor, so pages shrink with the remaining quota. */
   get #pageSize(): number {
     const left = this.api.rateLimit?.remaining ?? Infinity;
     return left < LARGEST_PAGE * DEAREST_LINE ? Math.max(1, Math.floor(left / 2 / DEAREST_LINE)) : LARGEST_PAGE;

@@ -5,50 +5,45 @@ import { downloadedRecords } from './downloaded-records.ts';
 import { callsFor, CONDITIONS, isGivenUp, isRecordChanged, ListedChanges, UnknownChanges } from './listed-changes.ts';
 import { type KeyedRecord, keyOf, MIRRORED_KINDS, type MirroredKind, type MirrorStore } from './store.ts';
 
-/** How far a mirror is. */
 export interface MirrorProgress {
-  /** `snapshot`: files are downloaded. `changes`: what changed is read. */
+  /** `snapshot`: downloading files. `changes`: reading changed records. */
   readonly phase: 'snapshot' | 'changes';
-  /** Records of files, or lines of the list of changes. */
+  /** Records of files, or lines of the change list. */
   readonly done: number;
-  /** How many there are; of changes, those that are listed so far. */
+  /** Total; for changes, those listed so far. */
   readonly total: number;
 }
 
-/** What a mirror is about to do. */
 export interface MirrorPlan {
   readonly by: 'snapshot' | 'changes';
-  /** How many calls of the allowance that will take, besides those that have listed it. */
+  /** Calls to be charged, besides those for listing. */
   readonly calls: number;
-  /** Whether more is to be read than was listed: there are more changes than the allowance is for. */
+  /** Whether there are more changes than the quota covers, so that not all are listed. */
   readonly isAtLeast: boolean;
-  /** What is left of the allowance. */
+  /** Remaining quota. */
   readonly remaining: number;
 }
 
-/** What to mirror, and how. */
 export interface MirrorOptions extends CallOptions {
-  /** All kinds by default. A changed history costs two calls, a record one. */
+  /** Default: all. A changed history costs two calls, a record one. */
   readonly kinds?: readonly MirroredKind[] | undefined;
-  /** Told before anything but lists is asked for. Throw to stop there. */
+  /** Called before any record is read. Throw to stop. */
   readonly onPlan?: ((plan: MirrorPlan) => void | Promise<void>) | undefined;
   readonly onProgress?: ((progress: MirrorProgress) => void) | undefined;
 }
 
-/** Where a copy is: it has these kinds, as they were at the cursor or later. */
+/** Kinds in the copy, at the cursor or later. */
 interface MirrorState {
   readonly after: string;
   readonly kinds: readonly MirroredKind[];
 }
 
-/** To ask what files there are costs a call: that is worth it where it is one in a hundred. */
+/** Listing files costs a call: done only from this many calls. */
 const WORTH_A_LOOK = 100;
 
 /**
- * Brings a copy of the catalogue up to date, by the changes since the last time or by files of the whole catalogue,
- * whichever costs less. It starts again from files when the service does not know what changed since. May be killed
- * at any point: the next call goes on. When the allowance does not suffice it throws a `QuotaExceededError`; the
- * changes that were read until then are kept.
+ * Updates a copy by changes or snapshot files, whichever costs less. Resumes after a kill. Throws `QuotaExceededError`,
+ * keeping what was read.
  */
 export async function mirror(api: Brickmarket, store: MirrorStore, options: MirrorOptions = {}): Promise<void> {
   const kinds = MIRRORED_KINDS.filter((kind) => (options.kinds ?? MIRRORED_KINDS).includes(kind));
@@ -76,7 +71,7 @@ class Mirror {
     }
   }
 
-  /** By the changes since the state, if they are given and cost no more than files and the changes since those. */
+  /** Uses changes if they are known and cost no more than files with later changes. */
   async #update(state: MirrorState | null, own: ListedChanges | null): Promise<void> {
     await own?.listBeyond(WORTH_A_LOOK);
     if (own?.isComplete && own.calls <= WORTH_A_LOOK) return this.#follow(own, true);
@@ -105,7 +100,7 @@ class Mirror {
     return snapshots.filter(({ kind }) => this.kinds.includes(kind));
   }
 
-  /** Nothing is the copy's any more once the first file replaces a part of it: what is saved says how far this is. */
+  /** The saved state marks how far the files are replaced. */
   async #take(snapshots: readonly Snapshot[], missing: readonly Snapshot[]): Promise<void> {
     const after = snapshots[0]!.cursor;
     const taken = snapshots.filter((one) => !missing.includes(one)).map(({ kind }) => kind);
@@ -131,7 +126,7 @@ class Mirror {
     }
   }
 
-  /** The state is saved after each page, so that an allowance that ends does not lose what was read. */
+  /** Saves the state after each page, so that exhausted quota loses nothing. */
   async #follow(listed: ListedChanges, isPlan: boolean): Promise<void> {
     if (isPlan) await this.#plan('changes', listed.calls, !listed.isComplete);
     let done = 0;
@@ -160,7 +155,7 @@ class Mirror {
       const records = new Map<string, string | null>(givenUp.map(({ number }) => [number, null]));
       numbers[kind].forEach((number, index) => {
         const { found, ...record } = batch![kind][index]!;
-        // A number that was given up meanwhile finds the record of another one.
+        // A number given up in the meantime finds another item's record.
         records.set(number, found && keyOf(kind, record) === number ? JSON.stringify(record) : null);
       });
       if (records.size > 0) await this.store.put(kind, records);
@@ -207,7 +202,7 @@ class Mirror {
   }
 }
 
-/** Null for what no mirror has written: the copy starts again. */
+/** Null: unknown content, so the copy starts again. */
 function parseState(text: string | null): MirrorState | null {
   try {
     const { after, kinds } = JSON.parse(text ?? 'null') as Partial<MirrorState>;

@@ -6,16 +6,15 @@ import type { TrueValues } from '../truth/true-values.ts';
 import type { AccountProfile } from './account-profile.ts';
 import { type Purchase, purchasesOf, trueCents } from './purchase.ts';
 
-/** The holdings and sales of an account up to the as-of day. */
 export interface AccountBooks {
   readonly entries: readonly CollectionEntry[];
   readonly sales: readonly Sale[];
 }
 
-/** The fees of a selling platform; shares are of the gross price. */
+/** Shares of the gross price. */
 interface PlatformFees {
   readonly platform: string;
-  /** How often the platform is chosen, relative to the others. */
+  /** Relative weight of the platform. */
   readonly weight: number;
   readonly platformShare: number;
   readonly paymentShare: number;
@@ -40,11 +39,11 @@ const PLATFORMS: readonly PlatformFees[] = [
   { platform: 'other', weight: 2, platformShare: 0, paymentShare: 0.02, paymentFixedCents: 0, isShipped: false },
 ];
 
-/** Share of listings that are priced too high and never sell. */
+/** Share of overpriced listings that never sell. */
 const NEVER_SOLD = 0.15;
 const PLATFORM_WEIGHTS = PLATFORMS.map((fees) => fees.weight);
 
-/** Draws the books of an account: sold copies become a holding of their own, the rest stays owned or listed. */
+/** Sold copies become separate holdings; the rest stays owned or listed. */
 export function drawBooks(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): AccountBooks {
   const entries: CollectionEntry[] = [];
   const sales: Sale[] = [];

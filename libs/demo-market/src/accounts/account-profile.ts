@@ -1,30 +1,29 @@
 import type { Plan } from '@brickmarket/domain';
 
-/** A collection of an account; the first of an account is its default. */
+/** The first of an account is its default. */
 export interface BrickfolioProfile {
   readonly name: string;
   readonly description: string | null;
 }
 
-/** An account of the demo and how it trades. */
 export interface AccountProfile {
   readonly email: string;
   readonly displayName: string;
   readonly plan: Plan;
   readonly brickfolios: readonly BrickfolioProfile[];
-  /** The year of the first purchases. */
+  /** Year of the first purchases. */
   readonly since: number;
   readonly purchasesPerMonth: number;
-  /** Share of purchases that are bought to be sold again. */
+  /** Share of purchases made for resale. */
   readonly flipShare: number;
-  /** The most copies bought at once. */
+  /** Maximum copies per purchase. */
   readonly mostCopies: number;
 }
 
-/** The account whose key `npm start` prints. */
+/** Account whose key `npm start` prints. */
 export const DEMO_EMAIL = 'demo@brickmarket.example';
 
-/** The accounts of every demo market: resellers large, small and empty, and two plans that may not use the API. */
+/** Large, small and empty resellers, and two plans without the API. */
 export const ACCOUNT_PROFILES: readonly AccountProfile[] = [
   {
     email: DEMO_EMAIL,

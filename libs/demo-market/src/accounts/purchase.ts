@@ -12,7 +12,6 @@ import { poisson, RandomStream, childKey, Purpose, rootKey, type StreamKey } fro
 import type { TrueValues } from '../truth/true-values.ts';
 import type { AccountProfile } from './account-profile.ts';
 
-/** Copies of one set bought together, and when they will be listed for sale. */
 export interface Purchase {
   readonly key: StreamKey;
   readonly set: SetBlueprint;
@@ -23,7 +22,7 @@ export interface Purchase {
   readonly unitCents: Cents;
   readonly priceIsKnown: boolean;
   readonly dayIsKnown: boolean;
-  /** The day the copies are listed for sale; null when they never are. */
+  /** Null: never listed. */
   readonly listedDay: EpochDay | null;
   readonly notes: string | null;
 }
@@ -36,17 +35,17 @@ const NOTES = [
   'shelf B3, "fragile"',
 ];
 
-/** Cheaper sets are not resold: shipping would cost the profit. */
+/** Minimum price for resale: shipping would cost the profit. */
 const MIN_RESOLD_CENTS = 2_500;
-/** The share of a price left after usual fees, and the shipping cost, as a reseller estimates them. */
+/** Reseller's estimate of net share and shipping. */
 const NET_OF_PRICE = 0.87;
 const ESTIMATED_SHIPPING_CENTS = 900;
-/** The profit a reseller waits for, the days between two checks, and the number of checks before selling anyway. */
+/** Wanted profit, days between checks, and checks before selling anyway. */
 const WANTED_PROFIT = 0.2;
 const RECHECK_DAYS = 45;
 const RECHECKS = 16;
 
-/** All purchases of an account up to the as-of day, month by month; each month draws from its own stream. */
+/** Up to the as-of day; each month has its own random stream. */
 export function* purchasesOf(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): Generator<Purchase> {
   const accountKey = childKey(childKey(catalogue.key, Purpose.account), rootKey(profile.email).high);
   const lastMonth = monthOfDay(catalogue.asOfDay);
@@ -84,7 +83,7 @@ function drawPurchase(
   const isShopping = condition === 'sealed' && day < set.exitDay;
   const worth = isShopping ? set.listPriceCents : trueCents(truth, set, condition, day);
   const isFlip = stream.chance(profile.flipShare) && worth >= MIN_RESOLD_CENTS;
-  // Always drawn: the random numbers of later purchases must not depend on the value of this copy, which may change.
+  // Always drawn: later random numbers must not depend on this copy's value, which may change.
   const boldness = stream.uniform();
   const quantity = isFlip && condition === 'sealed' ? 1 + Math.floor(profile.mostCopies * boldness ** 2.5) : 1;
   const bargain = drawBargain(stream, isShopping, isFlip);
@@ -109,15 +108,15 @@ function drawPurchase(
   };
 }
 
-/** The share of its value that a copy is bought for: resellers wait for a promotion or a lot. */
+/** Paid share of the value: resellers wait for promotions or lots. */
 function drawBargain(stream: RandomStream, isShopping: boolean, isFlip: boolean): number {
   if (isFlip) return isShopping ? stream.between(0.58, 0.86) : stream.between(0.5, 0.78);
   return isShopping ? stream.between(0.7, 1.02) : stream.between(0.6, 1.05);
 }
 
 /**
- * The day copies are listed for sale: that of the first check that finds the wanted profit, otherwise of the last
- * check. Checks after the as-of day see the last value; they lie in the future and have no effect yet.
+ * First check with the wanted profit, otherwise the last. Checks after the as-of day use the last value, without effect
+ * yet.
  */
 function firstGoodDay(
   truth: TrueValues,
@@ -134,7 +133,7 @@ function firstGoodDay(
   return day;
 }
 
-/** The true value in cents, not rounded, on a day; after the as-of day, that of the as-of day. */
+/** Unrounded; days after the as-of day use its value. */
 export function trueCents(truth: TrueValues, set: SetBlueprint, condition: Condition, day: EpochDay): number {
   return Math.exp(truth.find('set', set.setNumber)!.path.logCents(condition, day));
 }

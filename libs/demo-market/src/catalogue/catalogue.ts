@@ -6,29 +6,28 @@ import { cohortSize, eanFor, FIRST_COHORT_YEAR, itemOrdinal, setNumberBase, upcF
 import { drawSet, type SetBlueprint } from './set-blueprint.ts';
 import { THEME_PROFILES } from './theme-profiles.ts';
 
-/** One set in this many is the second variant of the one before it. */
+/** Every so many sets are second variants of their predecessor. */
 const VARIANT_EVERY = 47;
 
-/** The items of a market as they are known on its as-of day. */
+/** Items known on the as-of day. */
 export interface Catalogue {
   readonly key: StreamKey;
   readonly salt: number;
   readonly asOfDay: EpochDay;
-  /** Announced sets only, by year and slot. */
+  /** Announced sets, by year and slot. */
   readonly sets: readonly SetBlueprint[];
-  /** Minifigures of announced sets only. */
+  /** Of announced sets only. */
   readonly figures: readonly FigureBlueprint[];
   readonly links: readonly SetMinifig[];
   readonly setByNumber: ReadonlyMap<string, SetBlueprint>;
   readonly figureByNumber: ReadonlyMap<string, FigureBlueprint>;
 }
 
-/** Draws all items that are announced by the as-of day. */
 export function drawCatalogue(options: MarketOptions): Catalogue {
   const key = rootKey(options.seed);
   const salt = (key.high >>> 0) % 90_000;
   const asOfDay = epochDayOf(options.asOf);
-  // Future sets are drawn too: they decide how rare a figure is, and its past must not change when they are announced.
+  // Includes future sets: they decide rarity, and a figure's past must not change with their announcement.
   const drawn = drawSets(key, salt, options.sets, options.asOf.getUTCFullYear() + RECURRING_YEARS);
   const casting = castFigures(key, options.minifigs, drawn, salt);
   const sets = drawn.filter((set) => set.announcedDay <= asOfDay);
@@ -46,7 +45,7 @@ export function drawCatalogue(options: MarketOptions): Catalogue {
   };
 }
 
-/** A set as the feeds publish it on the as-of day: details may be missing, the exit may not be announced yet. */
+/** As published on the as-of day: details may be missing and the exit unannounced. */
 export function publishedSet(set: SetBlueprint, catalogue: Catalogue): LegoSet {
   const theme = THEME_PROFILES[set.themeIndex]!;
   const { hasDetails } = set;
@@ -67,7 +66,6 @@ export function publishedSet(set: SetBlueprint, catalogue: Catalogue): LegoSet {
   };
 }
 
-/** A minifigure as the feeds publish it. */
 export function publishedFigure(figure: FigureBlueprint): Minifig {
   return {
     minifigNumber: figure.minifigNumber,

@@ -5,7 +5,7 @@ import type { SetBlueprint } from './set-blueprint.ts';
 import { THEME_PROFILES } from './theme-profiles.ts';
 import { inventFigureName } from './titles.ts';
 
-/** A minifigure before it is cast into sets. */
+/** Not yet assigned to sets. */
 interface FigureDraft {
   readonly key: StreamKey;
   readonly minifigNumber: string;
@@ -15,19 +15,18 @@ interface FigureDraft {
   readonly baseValueCents: number;
 }
 
-/** All facts of a minifigure that is in at least one set. */
 export interface FigureBlueprint extends FigureDraft {
-  /** The day the first set with it came out. */
+  /** Release of its first set. */
   readonly firstDay: EpochDay;
   readonly firstYear: number;
-  /** The day the last set with it left the shelves. */
+  /** Exit of its last set. */
   readonly lastDay: EpochDay;
   readonly announcedDay: EpochDay;
-  /** All sets with it, including those not announced yet. */
+  /** Includes unannounced sets. */
   readonly sets: readonly SetBlueprint[];
 }
 
-/** Draws the minifigure of one slot of one year for a theme. Most are worth a few dollars, some a hundred. */
+/** Most are worth a few dollars, some a hundred. */
 function drawFigure(marketKey: StreamKey, year: number, slot: number, themeIndex: number, salt: number): FigureDraft {
   const key = childKey(childKey(childKey(marketKey, Purpose.figureFacts), year), slot);
   const stream = new RandomStream(key);
@@ -42,21 +41,17 @@ function drawFigure(marketKey: StreamKey, year: number, slot: number, themeIndex
   };
 }
 
-/** Figures recur in sets of the two years after their own. */
+/** Figures recur in sets of the next two years. */
 export const RECURRING_YEARS = 2;
-/** Some drawn figures are in no set and so do not exist; this many more are drawn to compensate. */
+/** Compensates for drawn figures that no set contains. */
 const OVERSUPPLY = 1.27;
 
-/** The minifigures that exist and the sets they are in. */
 interface Casting {
   readonly figures: readonly FigureBlueprint[];
   readonly links: readonly SetMinifig[];
 }
 
-/**
- * Draws the figures of every set from those of its theme of the same and the two years before. A set's draw depends on
- * its own random stream and on the figures available, not on other sets.
- */
+/** Uses the theme's figures of this and the two previous years. Independent of other sets' draws. */
 export function castFigures(
   marketKey: StreamKey,
   minifigs: number,
@@ -112,7 +107,7 @@ function chooseFigures(set: SetBlueprint, casts: ReadonlyMap<string, FigureDraft
   for (let i = 0; i < set.figureCount; i++) {
     const yearsBack = stream.chance(0.75) ? 0 : stream.wholeNumber(1, RECURRING_YEARS);
     const cast = casts.get(castName(set.themeIndex, set.year - yearsBack)) ?? [];
-    // The occasional skew makes a few characters appear in many sets of their theme.
+    // Occasional skew puts a few characters into many sets.
     const position = stream.chance(0.25) ? stream.uniform() ** 3 : stream.uniform();
     const draft = cast[Math.floor(cast.length * position)];
     if (draft) chosen.set(draft, (chosen.get(draft) ?? 0) + 1);

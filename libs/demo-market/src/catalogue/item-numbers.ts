@@ -1,20 +1,20 @@
 import { gs1CheckDigit } from '@brickmarket/domain';
 
-/** The market's first year. Cohorts are calendar years, so that a later as-of day only adds sets. */
+/** Cohorts are calendar years, so that a later as-of day only adds sets. */
 export const FIRST_COHORT_YEAR = 2010;
-/** A market has the requested size at the end of this year; later years add at the same rate. */
+/** Year at whose end the market has the requested size. */
 const REFERENCE_YEAR = 2026;
-/** How many cohorts an ordinal can tell apart. */
+/** Slots per cohort in an ordinal. */
 const COHORT_SLOTS = 64;
 
-/** How many items are released in a year, for a market of `size` items in the reference year. Grows year by year. */
+/** Items released in a year; grows yearly. */
 export function cohortSize(size: number, year: number): number {
   let total = 0;
   for (let other = FIRST_COHORT_YEAR; other <= REFERENCE_YEAR; other++) total += cohortWeight(other);
   return Math.round((size * cohortWeight(year)) / total);
 }
 
-/** A small number unique to an item, independent of the market's size and the as-of day. */
+/** Unique per item, independent of market size and as-of day. */
 export function itemOrdinal(year: number, slot: number): number {
   return slot * COHORT_SLOTS + (year - FIRST_COHORT_YEAR);
 }
@@ -29,30 +29,28 @@ const SMALL_PACK_OFFSET = 130_000;
 const CODE_SPACE = 2_147_483_647; // a prime
 const ASIN_ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/**
- * A set number without variant: 4 or 5 digits, 6 for small packs and when the short ones run out. Unique by ordinal.
- */
+/** 4 or 5 digits, 6 for small packs and when short ones run out. Unique per ordinal. */
 export function setNumberBase(ordinal: number, isSmallPack: boolean, salt: number): string {
   if (ordinal >= SHORT_NUMBERS) return String(400_000 + scatter(ordinal - SHORT_NUMBERS, salt, LONG_NUMBERS));
   return String(1000 + (isSmallPack ? SMALL_PACK_OFFSET : 0) + scatter(ordinal, salt, SHORT_NUMBERS));
 }
 
-/** A minifigure number in the format of catalogue dumps. Unique by ordinal. */
+/** Dump format, unique per ordinal. */
 export function figureNumber(ordinal: number, salt: number): string {
   return `fig-${String(scatter(ordinal, salt, 999_983)).padStart(6, '0')}`;
 }
 
-/** A UPC from number system 4, which the standard leaves to in-store use: it can be no real product's. */
+/** UPC of number system 4, reserved for in-store use: never a real product's. */
 export function upcFor(ordinal: number, salt: number): string {
   return withCheckDigit(`4${String(scatter(ordinal, salt, CODE_SPACE)).padStart(10, '0')}`);
 }
 
-/** An EAN from prefix 29, which the standard leaves to in-store use: it can be no real product's. */
+/** EAN with prefix 29, reserved for in-store use: never a real product's. */
 export function eanFor(ordinal: number, salt: number): string {
   return withCheckDigit(`29${String(scatter(ordinal, salt + 1, CODE_SPACE)).padStart(10, '0')}`);
 }
 
-/** A product identifier of ten characters, as retailer_a has. */
+/** Ten characters. */
 export function asinFor(ordinal: number, salt: number): string {
   let rest = scatter(ordinal, salt + 2, CODE_SPACE);
   let code = '';
@@ -67,7 +65,7 @@ function withCheckDigit(body: string): string {
   return body + String(gs1CheckDigit(body));
 }
 
-/** Spreads 0..size-1 over itself without collisions: multiplication modulo a prime, then a shift. */
+/** Permutes 0..size-1: multiplication modulo a prime, then a shift. */
 function scatter(ordinal: number, salt: number, primeSize: number): number {
   return (ordinal * 48_271 + salt) % primeSize;
 }

@@ -12,7 +12,7 @@ import { itemOrdinal } from './item-numbers.ts';
 import { THEME_PROFILES, type ThemeProfile } from './theme-profiles.ts';
 import { inventSetTitle } from './titles.ts';
 
-/** All facts of a set, including those that its feeds do not publish, or not yet. */
+/** Includes unpublished facts. */
 export interface SetBlueprint {
   readonly key: StreamKey;
   readonly ordinal: number;
@@ -23,15 +23,15 @@ export interface SetBlueprint {
   readonly year: number;
   readonly pieces: number;
   readonly figureCount: number;
-  /** The actual list price, also when the feeds do not publish it. */
+  /** Actual list price, even if unpublished. */
   readonly listPriceCents: Cents;
   readonly releaseDay: EpochDay;
   readonly exitDay: EpochDay;
-  /** The set is in the catalogue from this day on. */
+  /** First day in the catalog. */
   readonly announcedDay: EpochDay;
-  /** The feeds publish the exit day from this day on. */
+  /** Day from which the exit is published. */
   readonly exitKnownDay: EpochDay;
-  /** False for the few sets without published details. */
+  /** False for a few sets. */
   readonly hasDetails: boolean;
   readonly hasImage: boolean;
   readonly box: Box | null;
@@ -40,7 +40,7 @@ export interface SetBlueprint {
 const SMALL_PACK_PIECES = 70;
 const RELEASE_MONTH_WEIGHTS = [26, 3, 14, 3, 3, 20, 3, 16, 4, 6, 1, 1];
 
-/** Draws the set of one slot of one year. Depends on the market's key, the year and the slot, and on nothing else. */
+/** Depends only on the market's key, year and slot. */
 export function drawSet(
   marketKey: StreamKey,
   year: number,
@@ -93,7 +93,7 @@ function isActive(theme: ThemeProfile, year: number): boolean {
   return theme.firstYear <= year && (theme.lastYear === null || year <= theme.lastYear);
 }
 
-/** Pieces at the theme's rate, cheaper by the piece in large sets; figures cost extra; ends in 99 cents. */
+/** Theme rate per piece, lower in large sets; figures cost extra; ends in 99 cents. */
 function drawListPrice(stream: RandomStream, theme: ThemeProfile, pieces: number, figureCount: number): Cents {
   const bulk = (Math.max(pieces, 1) / Math.max(theme.medianPieces, 1)) ** -0.1;
   const byPieces = pieces === 0 ? stream.between(400, 3500) : pieces * theme.centsPerPiece * bulk + figureCount * 90;
@@ -102,13 +102,13 @@ function drawListPrice(stream: RandomStream, theme: ThemeProfile, pieces: number
   return Math.max(1, Math.round(dollars / step)) * step * 100 - 1;
 }
 
-/** Mostly the first of a month; most releases fall in a few months. */
+/** Mostly the first of a month, concentrated in a few months. */
 function drawReleaseDay(stream: RandomStream, year: number): EpochDay {
   const month = weightedIndex(stream, RELEASE_MONTH_WEIGHTS) + 1;
   return epochDayFromParts(year, month, stream.chance(0.8) ? 1 : stream.wholeNumber(2, 28))!;
 }
 
-/** One to four years on the shelf, usually until the end of a year or of July. */
+/** One to four years on sale, usually until the end of a year or July. */
 function drawExitDay(stream: RandomStream, releaseDay: EpochDay): EpochDay {
   const days = Math.max(200, Math.round(640 * Math.exp(0.38 * normal(stream))));
   const rough = new Date((releaseDay + Math.min(days, 1900)) * 86_400_000);
@@ -121,7 +121,7 @@ function drawExitDay(stream: RandomStream, releaseDay: EpochDay): EpochDay {
 const MM3_PER_PIECE = 9_500;
 const GRAMS_PER_PIECE = 1.35;
 
-/** A flat box whose volume is in proportion to the pieces, in whole millimetres and grams. */
+/** Volume in proportion to pieces, in whole millimeters and grams. */
 function inventBox(key: StreamKey, pieces: number): Box {
   const stream = new RandomStream(key);
   const volume = (400_000 + pieces * MM3_PER_PIECE) * Math.exp(0.15 * normal(stream));

@@ -1,19 +1,18 @@
 import type { Vocabulary } from './titles.ts';
 
-/** The parameters from which the sets of a theme are drawn. */
 export interface ThemeProfile {
   readonly name: string;
   readonly subthemes: readonly string[];
   readonly vocabulary: Vocabulary;
   readonly firstYear: number;
-  /** The last year with new sets; null while the theme goes on. */
+  /** Null: ongoing. */
   readonly lastYear: number | null;
-  /** Share of new sets, relative to other themes. */
+  /** Relative share of new sets. */
   readonly weight: number;
   readonly medianPieces: number;
   readonly centsPerPiece: number;
   readonly figuresPerSet: number;
-  /** Typical yearly log growth in the first years after retirement. */
+  /** Typical yearly log growth after retirement. */
   readonly growth: number;
 }
 
@@ -93,7 +92,7 @@ const ROWS: readonly Row[] = [
   ['Gear & Books', 'gear', 'Key Chains|Books|Storage', [2010, null], 3, 0, 0, 0, 0.01],
 ];
 
-/** The invented themes of the demo market. Their order is part of what a seed means: append, never reorder. */
+/** Order is part of a seed's meaning: append, never reorder. */
 export const THEME_PROFILES: readonly ThemeProfile[] = ROWS.map(
   ([
     name,

@@ -2,7 +2,7 @@ import { weightedIndex, RandomStream, type StreamKey } from '../random/random-st
 
 const PATTERN_WEIGHTS = [30, 16, 14, 10, 8, 5, 4, 4, 3];
 
-/** An invented set title. Some have accents, quotes, commas or digits, as real ones do. */
+/** Some have accents, quotes, commas or digits, as real ones do. */
 export function inventSetTitle(key: StreamKey, vocabulary: Vocabulary): string {
   const stream = new RandomStream(key);
   const subject = stream.pick(SUBJECTS[vocabulary]);
@@ -31,14 +31,13 @@ export function inventSetTitle(key: StreamKey, vocabulary: Vocabulary): string {
   }
 }
 
-/** An invented minifigure name, with comma-separated details as in catalogues. */
+/** Comma-separated details, as in catalogs. */
 export function inventFigureName(stream: RandomStream): string {
   const who = stream.chance(0.35) ? stream.pick(PEOPLE) : `${stream.pick(QUALITIES)} ${stream.pick(FIGURE_ROLES)}`;
   const detail = stream.pick(FIGURE_DETAILS);
   return stream.chance(0.4) ? `${who}, ${detail}, ${stream.pick(FIGURE_DETAILS)}` : `${who}, ${detail}`;
 }
 
-/** The vocabulary of a theme's titles. */
 export type Vocabulary =
   | 'town'
   | 'space'
@@ -60,7 +59,6 @@ export type Vocabulary =
 
 const words = (text: string): readonly string[] => text.split(', ');
 
-/** The things a title can be about, by vocabulary. */
 const SUBJECTS: Readonly<Record<Vocabulary, readonly string[]>> = {
   town: words(
     'Fire Station, Police Launch, Tow Truck, Crane Barge, Garbage Truck, Hospital, Food Truck, Bus Depot, ' +

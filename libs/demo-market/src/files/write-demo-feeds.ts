@@ -24,14 +24,13 @@ import type { DemoMarket } from '../demo-market.ts';
 import type { Interval } from '../market-options.ts';
 import type { TruthSample } from '../truth/true-values.ts';
 
-/** A theme of the dump. Names repeat; the id is the key. */
+/** Names repeat; the id is the key. */
 interface DumpTheme {
   readonly id: number;
   readonly name: string;
   readonly parentId: number | null;
 }
 
-/** An inventory of the dump: the id under which a set's minifigures are listed. */
 interface DumpInventory {
   readonly id: number;
   readonly setNumber: string;
@@ -40,7 +39,6 @@ interface DumpInventory {
 const SUBTHEME_SLOTS = 20;
 const PARTS_OF_A_MINIFIG = 4;
 
-/** Root themes and the subthemes below them. */
 function dumpThemes(): readonly DumpTheme[] {
   return THEME_PROFILES.flatMap((profile, index) => {
     const id = (index + 1) * SUBTHEME_SLOTS;
@@ -51,31 +49,27 @@ function dumpThemes(): readonly DumpTheme[] {
   });
 }
 
-/** `themes.csv` of the dump. */
 const dumpThemesCsv: CsvFormat<DumpTheme> = {
   header: ['id', 'name', 'parent_id'],
   cells: (theme) => [theme.id, theme.name, theme.parentId],
 };
 
-/** `sets.csv` of the dump. */
 const dumpSetsCsv: CsvFormat<LegoSet> = {
   header: ['set_num', 'name', 'year', 'theme_id', 'num_parts', 'img_url'],
   cells: (set) => [set.setNumber, set.title, set.year, themeId(set), set.pieces, set.imageUrl],
 };
 
-/** `minifigs.csv` of the dump. */
 const dumpMinifigsCsv: CsvFormat<Minifig> = {
   header: ['fig_num', 'name', 'num_parts', 'img_url'],
   cells: (minifig) => [minifig.minifigNumber, minifig.name, PARTS_OF_A_MINIFIG, minifig.imageUrl],
 };
 
-/** `inventories.csv` of the dump. */
 const dumpInventoriesCsv: CsvFormat<DumpInventory> = {
   header: ['id', 'version', 'set_num'],
   cells: (inventory) => [inventory.id, 1, inventory.setNumber],
 };
 
-/** `inventory_minifigs.csv` of the dump; `inventoryIds` has the inventory of every linked set. */
+/** `inventoryIds` covers every linked set. */
 function dumpSetMinifigsCsv(inventoryIds: ReadonlyMap<string, number>): CsvFormat<SetMinifig> {
   return {
     header: ['inventory_id', 'fig_num', 'quantity'],
@@ -89,7 +83,7 @@ function themeId(set: LegoSet): number {
   return (index + 1) * SUBTHEME_SLOTS + below;
 }
 
-/** True values, for backtests; no importer reads them. */
+/** For backtests; no importer reads them. */
 const truthCsv: CsvFormat<TruthSample> = {
   header: ['item_type', 'item_number', 'condition', 'day', 'true_value_usd'],
   cells: (sample) => [
@@ -101,19 +95,17 @@ const truthCsv: CsvFormat<TruthSample> = {
   ],
 };
 
-/** The paths of the feeds of a demo market. */
 export interface DemoFolder {
-  /** The five tables of a catalogue dump. */
   readonly catalog: string;
   readonly setDetails: string;
   readonly sales: string;
   readonly retailPrices: string;
-  /** A list of `DemoAccount`, as JSON. */
+  /** JSON list of `DemoAccount`. */
   readonly accounts: string;
   readonly truth: string;
 }
 
-/** An account of the manifest, with the absolute paths of its two files. The first brickfolio is the default. */
+/** Absolute paths. The first brickfolio is the default. */
 export interface DemoAccount {
   readonly email: string;
   readonly displayName: string;
@@ -123,7 +115,6 @@ export interface DemoAccount {
   readonly salesLedgerFile: string;
 }
 
-/** The paths of the feeds in a folder. */
 export function demoFolder(root: string): DemoFolder {
   return {
     catalog: join(root, 'catalog'),
@@ -135,7 +126,6 @@ export function demoFolder(root: string): DemoFolder {
   };
 }
 
-/** The entry of an account in the manifest. */
 function demoAccount(root: string, { email, displayName, plan, brickfolios }: AccountProfile): DemoAccount {
   const folder = join(root, 'accounts', email.split('@')[0]!);
   return {
@@ -148,21 +138,17 @@ function demoAccount(root: string, { email, displayName, plan, brickfolios }: Ac
   };
 }
 
-/** A part of the feeds, in the order in which they are written. */
+/** In order of writing. */
 export type DemoFeed = 'catalog' | 'retailPrices' | 'accounts' | 'sales' | 'truth';
 
-/** Options for writing the feeds. */
 export interface WriteDemoOptions {
-  /** Told of each part once it can be read. */
+  /** Called when a part is readable. */
   readonly onWritten?: (feed: DemoFeed) => void;
-  /** Days between two true values of an item; no truth file without it. */
+  /** Days between true values; absent: no truth file. */
   readonly truthEveryDays?: number;
 }
 
-/**
- * Writes every feed of a market into a folder, ready for the importers, and returns where they are. The sales take
- * longest and come last, so that the rest can be imported meanwhile.
- */
+/** Sales take longest and come last, so that the rest can be imported in the meantime. */
 export async function writeDemoFeeds(
   market: DemoMarket,
   root: string,
@@ -184,7 +170,6 @@ export async function writeDemoFeeds(
   return folder;
 }
 
-/** Writes the catalogue dump and the set details. */
 export async function writeDemoCatalog(
   market: DemoMarket,
   folder: Pick<DemoFolder, 'catalog' | 'setDetails'>,
@@ -212,7 +197,6 @@ export async function writeDemoCatalog(
   );
 }
 
-/** Writes the sales of an interval. */
 export async function writeDemoSales(
   market: DemoMarket,
   folder: Pick<DemoFolder, 'sales'>,
@@ -221,7 +205,7 @@ export async function writeDemoSales(
   await writeCsvFile(folder.sales, marketSalesCsv, market.sales(interval));
 }
 
-/** Writes the price observations of an interval, and an observation of every page at its end. */
+/** Also observes every page at the end. */
 export async function writeDemoPrices(
   market: DemoMarket,
   folder: Pick<DemoFolder, 'retailPrices'>,
@@ -230,7 +214,7 @@ export async function writeDemoPrices(
   await writeCsvFile(folder.retailPrices, retailPricesCsv, observationsWithCrawl(market, interval));
 }
 
-/** Writes the accounts' collections and ledgers, and the manifest that lists them. */
+/** Writes portfolios and their manifest. */
 export async function writeDemoAccounts(market: DemoMarket, root: string): Promise<readonly DemoAccount[]> {
   const accounts: DemoAccount[] = [];
   for (const profile of ACCOUNT_PROFILES) {

@@ -1,13 +1,13 @@
-// Destructured once: jest intercepts globals, and reading Math each time makes this about three times as slow there.
+// Destructured once: jest intercepts globals, so reading Math each time is three times as slow there.
 const { cos, exp, floor, imul, log, max, round, sqrt } = Math;
 
-/** Identifies one random stream. 64 bits, so that a collision among millions of streams is very unlikely. */
+/** 64 bits make collisions among millions of streams very unlikely. */
 export interface StreamKey {
   readonly high: number;
   readonly low: number;
 }
 
-/** Labels by use: separate streams keep a change in the draws of one concern from changing another. */
+/** Separate streams, so that draws of one concern do not change another's. */
 export const Purpose = {
   theme: 1,
   setFacts: 2,
@@ -30,20 +30,19 @@ export const Purpose = {
   account: 40,
 } as const;
 
-/** The stream key of a whole market, from its seed. */
 export function rootKey(seed: string): StreamKey {
   let key: StreamKey = { high: 0x243f6a88, low: 0x85a308d3 };
   for (let i = 0; i < seed.length; i++) key = childKey(key, seed.charCodeAt(i));
   return childKey(key, seed.length);
 }
 
-/** The key of a child of `parent`. Depends on the parent and the label only, not on siblings. */
+/** Depends only on parent and label. */
 export function childKey(parent: StreamKey, label: number): StreamKey {
   const high = scramble(parent.high ^ imul(label + 1, 0x9e3779b1));
   return { high, low: scramble((parent.low + imul(high, 0x27d4eb2f) + label) | 0) };
 }
 
-/** The avalanche step of MurmurHash3: every input bit flips about half of the output bits. */
+/** Avalanche step of MurmurHash3: each input bit flips about half of the output bits. */
 function scramble(word: number): number {
   let mixed = word;
   mixed = imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -54,10 +53,7 @@ function scramble(word: number): number {
 const WARM_UP_ROUNDS = 10;
 const TWO_POW_32 = 4_294_967_296;
 
-/**
- * A repeatable sequence of numbers: Chris Doty-Humphrey's sfc32 (three chaotic words and a counter).
- * Starting one costs about as much as ten draws, so every entity and month can have its own.
- */
+/** Chris Doty-Humphrey's sfc32. Starting costs about ten draws, so every entity and month can have one. */
 export class RandomStream {
   private a: number;
   private b: number;
@@ -70,7 +66,6 @@ export class RandomStream {
     for (let i = 0; i < WARM_UP_ROUNDS; i++) this.word();
   }
 
-  /** 32 random bits. */
   word(): number {
     const out = (((this.a + this.b) | 0) + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -80,45 +75,43 @@ export class RandomStream {
     return out >>> 0;
   }
 
-  /** At least 0, below 1. */
+  /** In [0, 1). */
   uniform(): number {
     return this.word() / TWO_POW_32;
   }
 
-  /** True with the given probability. */
   chance(probability: number): boolean {
     return this.uniform() < probability;
   }
 
-  /** At least `low`, below `high`. */
+  /** In [low, high). */
   between(low: number, high: number): number {
     return low + (high - low) * this.uniform();
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Both inclusive. */
   wholeNumber(low: number, high: number): number {
     return low + floor((high - low + 1) * this.uniform());
   }
 
-  /** One of a list that is not empty. */
   pick<T>(choices: readonly T[]): T {
     return choices[floor(choices.length * this.uniform())]!;
   }
 }
 
-/** Standard normal (Box and Muller). */
+/** Box and Muller. */
 export function normal(stream: RandomStream): number {
   const radius = sqrt(-2 * log(1 - stream.uniform()));
   return radius * cos(2 * Math.PI * stream.uniform());
 }
 
-/** Mostly standard normal, but one draw in 25 has a standard deviation of 3.5, for rare large moves. */
+/** Standard normal, but one draw in 25 has a standard deviation of 3.5. */
 export function fatTailed(stream: RandomStream): number {
   const width = stream.chance(0.04) ? 3.5 : 1;
   return width * normal(stream);
 }
 
-/** A Poisson-distributed number. Exact up to a mean of 30 (Knuth), normal approximation above. */
+/** Exact up to a mean of 30 (Knuth), normal approximation above. */
 export function poisson(stream: RandomStream, mean: number): number {
   if (mean <= 0) return 0;
   if (mean > 30) return max(0, round(mean + sqrt(mean) * normal(stream)));
@@ -128,7 +121,7 @@ export function poisson(stream: RandomStream, mean: number): number {
   return count;
 }
 
-/** The index of a weight, with a probability in proportion to it. */
+/** Probability in proportion to weight. */
 export function weightedIndex(stream: RandomStream, weights: readonly number[]): number {
   let rest = stream.uniform() * weights.reduce((sum, weight) => sum + weight, 0);
   for (let i = 0; i < weights.length - 1; i++) {

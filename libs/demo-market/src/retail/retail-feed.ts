@@ -16,10 +16,10 @@ import { promotionsOf, SetValuePath } from '../truth/set-value-path.ts';
 import type { ValuePath } from '../truth/curves.ts';
 import { drawFbaOffers, marketplaceFigures, RETAILER_HABITS, ShopOffer } from './shop-offer.ts';
 
-/** For one set in this many, retailer_b gives barcodes only, no set number. */
+/** Every so many sets have only barcodes at retailer_b. */
 const BARCODE_ONLY_EVERY = 4;
 
-/** All price observations in an interval, page by page, each oldest first. */
+/** Page by page, each oldest first. */
 export function* retailFeed(
   catalogue: Catalogue,
   climate: readonly ThemeClimate[],
@@ -30,7 +30,7 @@ export function* retailFeed(
   }
 }
 
-/** The latest observation of every page that is still watched, repeated at one instant: nothing changed in between. */
+/** Repeats the latest observation of every watched page at one instant. */
 export function* retailCrawl(
   catalogue: Catalogue,
   climate: readonly ThemeClimate[],
@@ -76,7 +76,6 @@ function listingOf(retailer: Listing['retailer'], set: SetBlueprint, catalogue: 
   };
 }
 
-/** A set's page at one retailer, with the identifiers that the page shows. */
 interface Listing extends Pick<
   RetailObservation,
   'retailer' | 'setNumber' | 'asin' | 'upc' | 'ean' | 'listPriceCents' | 'productUrl'
@@ -84,20 +83,18 @@ interface Listing extends Pick<
   readonly set: SetBlueprint;
 }
 
-/** Whether a retailer sells a set at all. */
 function carries(retailer: Retailer, set: SetBlueprint): boolean {
   return listingStream(retailer, set).chance(RETAILER_HABITS[retailer].carried);
 }
 
-/** The last day a page is observed, some time after the set's exit; on that day it shows no offer. */
+/** Some time after the exit; without an offer on that day. */
 function lastWatchedDay(retailer: Retailer, set: SetBlueprint): EpochDay {
   return set.exitDay + RETAILER_HABITS[retailer].watchedAfterExitDays;
 }
 
 /**
- * Every observation of a page from release until an instant, oldest first. A page is observed when a promotion starts
- * or ends, when the retailer's own stock ends, when the page is taken down, and at random times between. Prices follow
- * shelf price, promotions and repricing while the retailer sells the set itself, then the secondary market.
+ * Observations until an instant, oldest first: at promotions, end of stock, removal, and random times. Prices follow
+ * the retailer, then the secondary market.
  */
 function* observationsOf(listing: Listing, path: ValuePath, until: Date): Generator<RetailObservation> {
   const { retailer, set } = listing;
@@ -115,7 +112,7 @@ function* observationsOf(listing: Listing, path: ValuePath, until: Date): Genera
   let boundary = 0;
   let time = set.releaseDay + stream.uniform();
   for (let isTakenDown = false; !isTakenDown;) {
-    // Whole seconds, as feeds have them.
+    // Whole seconds, as in real files.
     const observedAt = new Date(Math.floor((time * MS_PER_DAY) / 1000) * 1000);
     if (observedAt > until) return;
     const day = Math.floor(time);

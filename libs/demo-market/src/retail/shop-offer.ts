@@ -3,23 +3,21 @@ import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
 import { poisson, type RandomStream } from '../random/random-stream.ts';
 import { type Promotion, promotionDepth } from '../truth/set-value-path.ts';
 
-/** The parameters of a retailer's pages. */
 interface RetailerHabits {
-  /** Share of sets that the retailer sells. */
+  /** Share of sets on sale. */
   readonly carried: number;
   readonly daysBetweenObservations: number;
   readonly daysBetweenObservationsAfterExit: number;
   readonly watchedAfterExitDays: number;
-  /** Probability that its everyday price has changed between two observations. */
+  /** Probability of a new everyday price between observations. */
   readonly repricing: number;
-  /** Whether prices end in 99 cents. */
+  /** Prices end in 99 cents. */
   readonly tidyPrices: boolean;
-  /** Probability that third parties go on selling on its page once its own stock is gone. */
+  /** Probability of third-party sellers after its own stock ends. */
   readonly marketplaceAfterExit: number;
   readonly hasMarketplaceFigures: boolean;
 }
 
-/** The parameters of each retailer. */
 export const RETAILER_HABITS: Readonly<Record<Retailer, RetailerHabits>> = {
   retailer_a: {
     carried: 0.88,
@@ -45,15 +43,13 @@ export const RETAILER_HABITS: Readonly<Record<Retailer, RetailerHabits>> = {
 
 const DEEPEST_EVERYDAY_CUT = 0.3;
 
-/** Sellers who ship from the retailer's warehouses, and their lowest price; null when there are none. */
+/** Null: no such sellers. */
 interface FbaOffers {
   readonly sellers: number;
   readonly lowestCents: Cents | null;
 }
 
-/**
- * The number of sellers grows with the age of a set, and their markup over the market value falls with their number.
- */
+/** Sellers grow with age; markup over market value falls with their number. */
 export function drawFbaOffers(stream: RandomStream, marketCents: number, daysSinceRelease: number): FbaOffers {
   const crowd = Math.min(14, 1 + daysSinceRelease / 120);
   const sellers = poisson(stream, crowd * stream.between(0.2, 1.6));
@@ -61,10 +57,7 @@ export function drawFbaOffers(stream: RandomStream, marketCents: number, daysSin
   return { sellers, lowestCents: sellers === 0 ? null : Math.round(marketCents * markup) };
 }
 
-/**
- * The marketplace figures of a page. The buy box is the price shown, and the lowest price cannot be below it: that
- * seller would have the buy box. A page without an offer has neither.
- */
+/** The buy box is the shown price and the lowest: a cheaper seller would have it. Without an offer there is neither. */
 export function marketplaceFigures(
   { sellers, lowestCents }: FbaOffers,
   { inStock, priceCents }: ShopOffer,
@@ -77,15 +70,14 @@ export function marketplaceFigures(
   };
 }
 
-/** The offer a page shows: seller, price and stock. */
 export class ShopOffer {
   sellerType: SellerType | null = 'retailer';
   inStock = true;
-  /** Null while the page shows no offer. */
+  /** Null: no offer. */
   priceCents: Cents | null;
   private everydayCut: number;
   private thirdPartyMarkup: number;
-  /** The day the retailer's own stock is gone for good. */
+  /** Day of permanent sell-out. */
   readonly soldOutDay: EpochDay;
   private readonly hasMarketplaceAfterExit: boolean;
 
@@ -102,13 +94,13 @@ export class ShopOffer {
     this.hasMarketplaceAfterExit = stream.chance(habits.marketplaceAfterExit);
   }
 
-  /** Draws the offer of the next observation; `fba` is null at a retailer without such sellers. */
+  /** `fba` is null at a retailer without such sellers. */
   revise(stream: RandomStream, day: EpochDay, marketCents: number, fba: FbaOffers | null): void {
     const isShort = stream.chance(0.05);
     const isGone = day >= this.soldOutDay;
     if (stream.chance(this.habits.repricing)) this.reprice(stream);
     if (isGone && !this.hasMarketplaceAfterExit) return this.showNothing();
-    // While the retailer is out of stock, the page sometimes shows a third party.
+    // Out-of-stock pages sometimes show a third party.
     const hasFba = fba !== null && fba.lowestCents !== null;
     const soldByOthers = isGone || (isShort && (hasFba || stream.chance(0.4)));
     if (soldByOthers) {
@@ -135,7 +127,6 @@ export class ShopOffer {
     this.inStock = inStock;
   }
 
-  /** Removes the offer from the page. */
   showNothing(): void {
     this.sellerType = null;
     this.priceCents = null;

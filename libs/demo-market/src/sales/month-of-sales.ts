@@ -14,7 +14,7 @@ import { RandomStream, fatTailed, normal, poisson, childKey } from '../random/ra
 import { seasonalTrade } from '../truth/curves.ts';
 import type { Tradable } from './tradable.ts';
 
-/** An invented marketplace, with its own price level and its own factor on the spread of prices. */
+/** Synthetic marketplace with its own price level and spread. */
 interface SaleSource {
   readonly name: string;
   readonly logBias: number;
@@ -27,10 +27,10 @@ const SALE_SOURCES: readonly SaleSource[] = [
   { name: 'collectorhall', logBias: 0.03, roughness: 1.1 },
 ];
 
-/** What is wrong with a sale row; most are `sound`. */
+/** Most are `sound`. */
 type SaleFlaw = 'sound' | 'mislabelled' | 'incomplete' | 'lot' | 'typo';
 
-/** Shares of flawed rows at a sloppiness of 1. Used copies are incomplete more often than sealed ones are damaged. */
+/** At a sloppiness of 1. Used copies are incomplete more often than sealed ones are damaged. */
 const SHARES: Readonly<Record<Condition, readonly (readonly [SaleFlaw, number])[]>> = {
   sealed: [
     ['mislabelled', 0.011],
@@ -46,7 +46,6 @@ const SHARES: Readonly<Record<Condition, readonly (readonly [SaleFlaw, number])[
   ],
 };
 
-/** Draws what is wrong with a row. */
 function drawFlaw(stream: RandomStream, condition: Condition, sloppiness: number): SaleFlaw {
   let rest = stream.uniform() / sloppiness;
   for (const [flaw, share] of SHARES[condition]) {
@@ -56,7 +55,7 @@ function drawFlaw(stream: RandomStream, condition: Condition, sloppiness: number
   return 'sound';
 }
 
-/** The factor a flaw puts on the price. A mislabelled row is priced as what it really is and needs none. */
+/** Price factor. A mislabeled row has the price of its real item and needs none. */
 function flawFactor(stream: RandomStream, flaw: SaleFlaw): number {
   switch (flaw) {
     case 'incomplete':
@@ -70,18 +69,17 @@ function flawFactor(stream: RandomStream, flaw: SaleFlaw): number {
   }
 }
 
-/** A calendar month with what the sales of all items have in common. */
+/** Factors shared by all items. */
 interface TradingMonth {
   readonly month: EpochMonth;
   readonly firstDay: EpochDay;
   readonly days: number;
   /** Factor on the number of sales; 1 on average. */
   readonly trade: number;
-  /** Whether the requested interval covers only a part of it. */
+  /** Only partly within the interval. */
   readonly isPartial: boolean;
 }
 
-/** The months an interval touches. */
 export function tradingMonths(interval: Interval): readonly TradingMonth[] {
   const first = monthOfDay(epochDayOf(interval.after));
   const last = monthOfDay(epochDayOf(interval.until));
@@ -99,13 +97,10 @@ export function tradingMonths(interval: Interval): readonly TradingMonth[] {
 }
 
 const SECONDS_PER_DAY = 86_400;
-/** Standard deviation of the log of a month's rate around its mean. */
+/** Standard deviation of the log rate around its mean. */
 const MONTHLY_WAVE = 0.35;
 
-/**
- * All sales of one item in one condition in one calendar month, oldest first. The month has a random stream of its own:
- * its sales do not depend on which other months are requested, nor on the as-of day.
- */
+/** Oldest first. The month's own stream makes its sales independent of other months and the as-of day. */
 export function salesOfMonth(item: Tradable, { month, firstDay, days, trade }: TradingMonth): MarketSale[] {
   const sales: MarketSale[] = [];
   if (firstDay + days <= item.firstDay) return sales;
@@ -124,7 +119,7 @@ export function salesOfMonth(item: Tradable, { month, firstDay, days, trade }: T
   return sales;
 }
 
-/** One listing in the middle of the month; a few have a wrong price. */
+/** Mid-month; a few have a wrong price. */
 function monthlyListing(stream: RandomStream, item: Tradable, month: number, firstDay: EpochDay): MarketSale[] {
   const day = firstDay + 14;
   if (day < item.firstDay) return [];

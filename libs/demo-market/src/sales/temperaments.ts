@@ -2,19 +2,19 @@ import { type Condition, type EpochDay, InvalidInputError } from '@brickmarket/d
 import { normal, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
 import { type ValuePath, WeeklyCurve } from '../truth/curves.ts';
 
-/** How a whole market trades. Real markets differ more in this than items of one market do. */
+/** Trading style of a market. Markets differ more in it than items do. */
 export interface Temperament {
-  /** Spread of single prices around the true value, on a log scale; null when each item has its own. */
+  /** Log spread of prices around the true value; null: per item. */
   readonly spread: Readonly<Record<Condition, number>> | null;
-  /** Variance per day of a random walk that is added to true values. */
+  /** Variance per day of a random walk added to true values. */
   readonly wanderPerDay: number;
-  /** Probability per day of a lasting jump of the value, by 0.25 to 0.65 on a log scale. */
+  /** Daily probability of a lasting jump by 0.25 to 0.65 in log. */
   readonly jumpsPerDay: number;
-  /** The walk is a moving average over this many weeks, like an average of offers; 1 for none. */
+  /** Weeks over which the walk is averaged, like offers; 1: none. */
   readonly averagedWeeks: number;
-  /** Share of items under whose number something else is sold too, in a tenth to a third of their rows. */
+  /** Share of items whose number also covers another product, in a tenth to a third of rows. */
   readonly mixedShare: number;
-  /** Factor on the number of sales; null for one listing per item and month instead. */
+  /** Factor on the number of sales; null: one listing per item and month. */
   readonly pace: number | null;
 }
 
@@ -27,7 +27,7 @@ const ORDINARY: Temperament = {
   pace: 1,
 };
 
-/** Modelled on the variances of real markets: single sales of one marketplace, monthly offers, and their flaws. */
+/** Modeled on variances of real markets: single sales, monthly offers, and their flaws. */
 export const TEMPERAMENTS = {
   ordinary: ORDINARY,
   noisy: { ...ORDINARY, spread: { sealed: 0.15, used: 0.24 }, wanderPerDay: 0.0001 },
@@ -40,7 +40,7 @@ export const TEMPERAMENTS = {
 export type TemperamentName = keyof typeof TEMPERAMENTS;
 export const TEMPERAMENT_NAMES = Object.keys(TEMPERAMENTS) as readonly TemperamentName[];
 
-/** The temperament of a name that comes from outside. Throws InvalidInputError when there is none. */
+/** InvalidInputError: unknown name. */
 export function temperamentNamed(name: string): TemperamentName {
   const known = TEMPERAMENT_NAMES.find((one) => one === name);
   if (known === undefined)
@@ -48,15 +48,12 @@ export function temperamentNamed(name: string): TemperamentName {
   return known;
 }
 
-/**
- * What else is sold under the number of an item: the share of its rows, and the log of its price against the item's.
- */
+/** Other product under an item's number: share of rows, and log price ratio. */
 export interface Mixture {
   readonly share: number;
   readonly logRatio: number;
 }
 
-/** Draws whether something else is sold under the number of an item, and what. */
 export function drawMixture(key: StreamKey, { mixedShare }: Temperament): Mixture | null {
   if (mixedShare === 0) return null;
   const stream = new RandomStream(childKey(key, Purpose.mixture));
@@ -64,7 +61,6 @@ export function drawMixture(key: StreamKey, { mixedShare }: Temperament): Mixtur
   return { share: stream.between(0.1, 0.33), logRatio: Math.log(stream.between(0.15, 0.45)) };
 }
 
-/** Adds the walk and the jumps of a market's temperament to the true value of an item. */
 export function withTemperament(
   path: ValuePath,
   key: StreamKey,

@@ -8,12 +8,11 @@ import { SetValuePath } from '../truth/set-value-path.ts';
 import type { ValuePath } from '../truth/curves.ts';
 import { drawMixture, type Mixture, type Temperament, TEMPERAMENTS, withTemperament } from './temperaments.ts';
 
-/** How often, at what spread and how carelessly one item is traded. */
 interface TradeHabits {
-  /** Sales in an average month. Heavy-tailed over items: most have few, some very many. */
+  /** Average; heavy-tailed over items. */
   readonly sealedPerMonth: number;
   readonly usedPerMonth: number;
-  /** Spread of single sale prices around the true value, on a log scale. */
+  /** Log spread of prices around the true value. */
   readonly sealedSpread: number;
   readonly usedSpread: number;
   /** Scales the share of flawed rows. */
@@ -22,7 +21,7 @@ interface TradeHabits {
 
 const MOST_PER_MONTH = 220;
 
-/** Draws the habits of a set; expensive ones trade less often. */
+/** Expensive sets trade less often. */
 function setHabits(key: StreamKey, listPriceCents: number): TradeHabits {
   const stream = new RandomStream(childKey(key, Purpose.tradeHabits));
   const popularity = normal(stream) - 0.15 * Math.log(listPriceCents / 4000);
@@ -35,7 +34,6 @@ function setHabits(key: StreamKey, listPriceCents: number): TradeHabits {
   };
 }
 
-/** Draws the habits of a minifigure. */
 function figureHabits(key: StreamKey): TradeHabits {
   const stream = new RandomStream(childKey(key, Purpose.tradeHabits));
   const popularity = normal(stream);
@@ -48,7 +46,6 @@ function figureHabits(key: StreamKey): TradeHabits {
   };
 }
 
-/** One item in one condition, as the sales generator sees it. */
 export interface Tradable {
   readonly itemKind: ItemKind;
   readonly itemNumber: string;
@@ -58,17 +55,16 @@ export interface Tradable {
   readonly path: ValuePath;
   readonly spread: number;
   readonly sloppiness: number;
-  /** What else is sold under its number; null for nothing. */
+  /** Other product under its number. */
   readonly mixture: Mixture | null;
-  /** Whether it has one listing a month instead of single sales. */
+  /** One listing a month instead of single sales. */
   readonly isListed: boolean;
-  /** Expected sales a month around a day, seasons aside. */
+  /** Expected around a day, without seasons. */
   perMonth(day: EpochDay): number;
 }
 
 const DAYS_PER_YEAR = 365.25;
 
-/** The two markets of a set. */
 export function setTradables(
   set: SetBlueprint,
   climate: ThemeClimate,
@@ -105,7 +101,7 @@ export function setTradables(
   ];
 }
 
-/** The two markets of a minifigure; the values differ only by a premium for unused ones. */
+/** Values differ only by a premium for unused figures. */
 export function figureTradables(
   figure: FigureBlueprint,
   climate: ThemeClimate,
@@ -147,7 +143,7 @@ export function figureTradables(
   ];
 }
 
-/** Resellers are busiest around the exit; sealed copies become rare as the years go by. */
+/** Peaks around the exit; sealed copies become rare with the years. */
 function sealedInterest(set: SetBlueprint, day: EpochDay): number {
   const sinceExit = (day - set.exitDay) / DAYS_PER_YEAR;
   if (sinceExit < -0.5) return 0.8;

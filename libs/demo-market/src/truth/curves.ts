@@ -1,17 +1,17 @@
 import type { Condition, EpochDay } from '@brickmarket/domain';
 import { RandomStream } from '../random/random-stream.ts';
 
-/** The true value of one item, as a logarithm of cents. */
+/** Logarithm of cents. */
 export interface ValuePath {
   logCents(condition: Condition, day: EpochDay): number;
 }
 
-// Destructured once: jest intercepts globals, and reading Math each time makes this about three times as slow there.
+// Destructured once: jest intercepts globals, so reading Math each time is three times as slow there.
 const { abs, exp, floor, max, min } = Math;
 
 const DAYS_PER_WEEK = 7;
 
-/** A quantity with one value per week and linear interpolation between them. */
+/** One value per week, interpolated linearly. */
 export class WeeklyCurve {
   private readonly knots: Float64Array;
   private readonly firstWeek: number;
@@ -21,12 +21,12 @@ export class WeeklyCurve {
     this.knots = new Float64Array(max(2, weekOf(lastDay) - this.firstWeek + 2));
   }
 
-  /** Sets every knot, oldest first; `valueOn` gets the day of the knot. */
+  /** Sets every knot, oldest first. */
   fill(valueOn: (day: EpochDay) => number): void {
     for (let i = 0; i < this.knots.length; i++) this.knots[i] = valueOn((this.firstWeek + i) * DAYS_PER_WEEK);
   }
 
-  /** The value on a day; constant before the first and after the last week. */
+  /** Constant before the first and after the last week. */
   at(day: EpochDay): number {
     const position = min(max(day / DAYS_PER_WEEK - this.firstWeek, 0), this.knots.length - 1);
     const before = min(floor(position), this.knots.length - 2);
@@ -40,12 +40,12 @@ function weekOf(day: EpochDay): number {
 
 const DAYS_PER_YEAR = 365.2425;
 
-/** The seasonal effect on prices, from about -0.5 (February, August) to 1 (early December). */
+/** Seasonal price effect, from -0.5 (February, August) to 1 (early December). */
 export function seasonalMood(day: EpochDay): number {
   return MOOD_BY_DAY[floor(day % DAYS_PER_YEAR)]!;
 }
 
-/** The seasonal factor on the number of sales: from 0.85 in summer to almost 2 before the holidays. */
+/** Seasonal factor on sales, from 0.85 in summer to almost 2 before the holidays. */
 export function seasonalTrade(day: EpochDay): number {
   return 0.95 + 0.9 * max(0, seasonalMood(day)) + 0.2 * min(0, seasonalMood(day));
 }
@@ -55,7 +55,7 @@ const MOOD_BY_DAY = Float64Array.from(
   (_, dayOfYear) => bump(dayOfYear, 338, 24) - 0.45 * bump(dayOfYear, 45, 30) - 0.5 * bump(dayOfYear, 220, 40),
 );
 
-/** A Gaussian around a day of the year, continuous over New Year. */
+/** Gaussian around a day of the year, continuous over New Year. */
 function bump(dayOfYear: number, centre: number, width: number): number {
   const apart = abs(dayOfYear - centre);
   const distance = min(apart, DAYS_PER_YEAR - apart) / width;
@@ -65,14 +65,14 @@ function bump(dayOfYear: number, centre: number, width: number): number {
 const CHANCE_PER_WEEK = 0.0018;
 const WEEKS_TO_SETTLE = 4;
 
-/** Rare lasting shifts of one item, about one in ten years, each spread over four weeks; 58 % of them upwards. */
+/** About one in ten years per item, spread over four weeks; 58 % upwards. */
 export class RegimeJumps {
   private pending = 0;
   private weeksLeft = 0;
 
   constructor(private readonly stream: RandomStream) {}
 
-  /** The part of a jump that falls into the next week; mostly 0. */
+  /** Part of a jump in the next week; mostly 0. */
   nextWeek(): number {
     if (this.stream.chance(CHANCE_PER_WEEK)) {
       this.pending = (this.stream.chance(0.58) ? 1 : -1) * this.stream.between(0.12, 0.5);

@@ -5,18 +5,18 @@ import type { ThemeClimate } from './market-climate.ts';
 import { RegimeJumps, seasonalMood, WeeklyCurve } from './curves.ts';
 import { SetValuePath } from './set-value-path.ts';
 
-// Destructured once: jest intercepts globals, and reading Math each time makes this about three times as slow there.
+// Destructured once: jest intercepts globals, so reading Math each time is three times as slow there.
 const { exp, log, max, min } = Math;
 
 const WEEKS_PER_YEAR = 52.18;
 const NEW_PREMIUM = 0.1;
-/** The most that one minifigure, and all of a set's together, may be worth as a share of the sealed set. */
+/** Maximum share of the sealed set for one figure, and for all. */
 const LARGEST_SHARE = 0.6;
 const LARGEST_SHARE_OF_ALL = 1.5;
-/** Sharpness of the smooth minimum of value and ceiling. */
+/** Sharpness of the smooth minimum. */
 const CEILING_SHARPNESS = 4;
 
-/** A sealed set that a minifigure comes in, with the log of the share of its value that the figure may reach. */
+/** A sealed set with the log share of its value that limits the figure. */
 interface Ceiling {
   readonly releaseDay: EpochDay;
   readonly path: SetValuePath;
@@ -24,9 +24,8 @@ interface Ceiling {
 }
 
 /**
- * The true value of one minifigure over time, as a logarithm of cents: high when it is new, lower while its sets are in
- * shops, then growing with its theme and a random walk of its own. Unused ones are worth a tenth more. It stays below a
- * share of each sealed set that it comes in: above it, people would buy the set for the figure.
+ * Log cents: high when new, lower on sale, then growing with theme and random walk. Below a share of each sealed set,
+ * which buyers would otherwise split.
  */
 export class FigureValuePath {
   private readonly curve: WeeklyCurve;
@@ -62,19 +61,19 @@ export class FigureValuePath {
       }));
   }
 
-  /** The logarithm of the true value in cents on a day from the first set on. */
+  /** From the first set on. */
   logCents(condition: Condition, day: EpochDay): number {
     const own = this.curve.at(day) + 0.02 * seasonalMood(day);
     return this.below(own, day) + (condition === 'sealed' ? NEW_PREMIUM : 0);
   }
 
-  /** Only sets that are released by that day count, so that later sets do not change the past. */
+  /** Ignores sets released later, so that they do not change the past. */
   private below(own: number, day: EpochDay): number {
     let ceiling = Infinity;
     for (const { releaseDay, path, logShare } of this.ceilings)
       if (releaseDay <= day) ceiling = min(ceiling, path.logCents('sealed', day) + logShare);
     if (ceiling === Infinity) return own;
-    // A smooth minimum of the two: below both, and close to the smaller one where they lie apart.
+    // Smooth minimum, close to the smaller one where they differ much.
     return ceiling - log(1 + exp(CEILING_SHARPNESS * (ceiling - own))) / CEILING_SHARPNESS;
   }
 }

@@ -6,19 +6,18 @@ import { WeeklyCurve } from './curves.ts';
 
 const CLIMATE_START = parseIsoDay('2010-01-01')!;
 
-/** What the items of a theme have in common: growth, discount, and the mood of theme and market. */
 export interface ThemeClimate {
-  /** Yearly log growth after retirement that is typical for the theme under this seed. */
+  /** Typical yearly log growth after retirement. */
   readonly growth: number;
-  /** Typical discount in the shops, as a share of the list price. */
+  /** Typical share of the list price. */
   readonly discount: number;
-  /** Typical used value as a share of the sealed one. */
+  /** Typical share of the sealed value. */
   readonly usedRatio: number;
-  /** Market and theme mood on a log scale: a slow random walk with rare large steps. */
+  /** Log scale: slow random walk with rare large steps. */
   readonly mood: WeeklyCurve;
 }
 
-/** The climate of every theme, in the order of the profiles. */
+/** In the order of the profiles. */
 export function drawClimate(catalogue: Catalogue): readonly ThemeClimate[] {
   const market = moodCurve(childKey(catalogue.key, Purpose.marketWalk), catalogue.asOfDay, 0.0025);
   return THEME_PROFILES.map((profile, index) => {

@@ -4,14 +4,14 @@ import { RandomStream, childKey, Purpose, fatTailed, normal } from '../random/ra
 import { RegimeJumps, seasonalMood, WeeklyCurve } from './curves.ts';
 import type { ThemeClimate } from './market-climate.ts';
 
-/** A period with a price cut in the shops, as a share of the list price. */
+/** Price cut as a share of the list price. */
 export interface Promotion {
   readonly firstDay: EpochDay;
   readonly lastDay: EpochDay;
   readonly depth: number;
 }
 
-/** The price cuts of a set from release to exit; deeper towards the end of its life. */
+/** Deeper towards the exit. */
 export function promotionsOf(set: SetBlueprint): readonly Promotion[] {
   const stream = new RandomStream(childKey(set.key, Purpose.promotions));
   const promotions: Promotion[] = [];
@@ -25,7 +25,6 @@ export function promotionsOf(set: SetBlueprint): readonly Promotion[] {
   return promotions;
 }
 
-/** The cut in force on a day; 0 without one. */
 export function promotionDepth(promotions: readonly Promotion[], day: EpochDay): number {
   for (const promotion of promotions) {
     if (day <= promotion.lastDay) return day >= promotion.firstDay ? promotion.depth : 0;
@@ -33,7 +32,7 @@ export function promotionDepth(promotions: readonly Promotion[], day: EpochDay):
   return 0;
 }
 
-// Destructured once: jest intercepts globals, and reading Math each time makes this about three times as slow there.
+// Destructured once: jest intercepts globals, so reading Math each time is three times as slow there.
 const { exp, log, max, min } = Math;
 
 const WEEKS_PER_YEAR = 52.18;
@@ -42,13 +41,9 @@ const STEEPEST_GROWTH = 0.32;
 const STEEPEST_DECAY = -0.12;
 
 /**
- * The true value of one set over time, as a logarithm of cents.
- *
- * Sealed, while in shops: list price less the set's usual discount, and less a promotion. Sealed, after exit: within
- * about half a year the shop price loses its weight; the set jumps or drops by an amount of its own and then grows at
- * its own rate (the theme's growth plus a fat-tailed part), which declines with age. Added to it: the mood of market
- * and theme, a random walk with rare large steps, rare lasting jumps (a remake is announced), and a season. Used:
- * sealed times a ratio with a random walk of its own, which recovers after the set has left the shops.
+ * Log cents. On sale: list price less discount and promotion. For half a year after exit the shop price loses weight;
+ * then a jump and own growth that declines with age, plus theme mood, random walk, lasting jumps and season.
+ * Used: sealed times a ratio with its own random walk, which recovers after the exit.
  */
 export class SetValuePath {
   private readonly sealed: WeeklyCurve;
@@ -66,7 +61,7 @@ export class SetValuePath {
     this.used = this.drawUsed(climate, lastDay);
   }
 
-  /** The logarithm of the true value in cents on a day from release on. */
+  /** From release on. */
   logCents(condition: Condition, day: EpochDay): number {
     const sealed = this.sealed.at(day);
     const season = this.seasonAmplitude * seasonalMood(day);
@@ -114,7 +109,7 @@ export class SetValuePath {
   }
 }
 
-/** The weight of the shop price in the value: 1 until some weeks before exit, 0 from half a year after. */
+/** Weight of the shop price: 1 until weeks before exit, 0 from half a year after. */
 function shelfPull(day: EpochDay, exitDay: EpochDay): number {
   const progress = min(1, max(0, (day - exitDay + 50) / 200));
   return 1 - progress * progress * (3 - 2 * progress);

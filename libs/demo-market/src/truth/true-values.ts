@@ -15,7 +15,6 @@ import { FigureValuePath } from './figure-value-path.ts';
 import type { ThemeClimate } from './market-climate.ts';
 import { SetValuePath } from './set-value-path.ts';
 
-/** One item's true value from its first day on. */
 interface TrueValue {
   readonly firstDay: EpochDay;
   readonly path: ValuePath;
@@ -23,7 +22,7 @@ interface TrueValue {
 
 const REMEMBERED_ITEMS = 256;
 
-/** Finds the true value of any item. Paths are fast to compute, so only a few are cached. */
+/** Few paths are cached, as they compute fast. */
 export class TrueValues {
   private readonly remembered = new Map<string, TrueValue | null>();
 
@@ -33,7 +32,7 @@ export class TrueValues {
     private readonly temperament: Temperament = TEMPERAMENTS.ordinary,
   ) {}
 
-  /** Null when the catalogue has no such item. */
+  /** Null: unknown item. */
   find(itemKind: ItemKind, itemNumber: string): TrueValue | null {
     const name = `${itemKind} ${itemNumber}`;
     const known = this.remembered.get(name);
@@ -71,7 +70,6 @@ export class TrueValues {
   }
 }
 
-/** What an item in a condition was truly worth on a day. */
 export interface TruthSample {
   readonly itemKind: ItemKind;
   readonly itemNumber: string;
@@ -88,7 +86,7 @@ interface ValuedItem {
   readonly path: ValuePath;
 }
 
-/** Samples on the days whose number is a multiple of `everyDays`, so that overlapping intervals agree. */
+/** Samples multiples of `everyDays`, so that overlapping intervals agree. */
 export function* sampleTruth(
   items: Iterable<ValuedItem>,
   everyDays: number,
