@@ -7,7 +7,7 @@ import type {
   KeyUsageReport,
 } from '@brickmarket/persistence-ports';
 
-/** Creates an account. Throws ConflictError when the address has one. */
+/** ConflictError: the address has an account. */
 export async function createAccount(accounts: AccountStore, wanted: { email: string; plan: string }): Promise<Account> {
   const email = readEmailAddress(wanted.email);
   const account = await accounts.create(email, readPlan(wanted.plan));
@@ -15,36 +15,34 @@ export async function createAccount(accounts: AccountStore, wanted: { email: str
   return account;
 }
 
-/** The account of an address, however it is typed. Throws NotFoundError. */
+/** NotFoundError: unknown address, after normalization. */
 export async function getAccount(accounts: AccountStore, email: string): Promise<Account> {
   const address = readEmailAddress(email);
   return (await accounts.findByEmail(address)) ?? accountNotFound(address);
 }
 
-/** Throws NotFoundError, which says how an account is made. */
+/** The error says how to create an account. */
 export function accountNotFound(email: string): never {
   throw new NotFoundError(`there is no account for ${email}: "accounts create" creates one, "accounts list" lists all`);
 }
 
-/** Moves an account to another plan, from its next request on. */
+/** Applies from the next request. */
 export async function setAccountPlan(accounts: AccountStore, email: string, plan: string): Promise<Account> {
   const address = readEmailAddress(email);
   return (await accounts.changePlan(address, readPlan(plan))) ?? accountNotFound(address);
 }
 
-/** An account and how many rows of each kind belong to it. */
 export interface AccountWithBelongings {
   readonly account: Account;
   readonly belongings: AccountRowCounts;
 }
 
-/** Counts what `deleteAccount` would delete, and deletes nothing. */
 export async function describeAccountToDelete(accounts: AccountStore, email: string): Promise<AccountWithBelongings> {
   const account = await getAccount(accounts, email);
   return { account, belongings: await accounts.countRows(account.id) };
 }
 
-/** Deletes an account with its keys, counters, brickfolios, holdings and sales; returns what was deleted. */
+/** Deletes keys, counters, brickfolios, holdings and sales too; returns the counts. */
 export async function deleteAccount(accounts: AccountStore, email: string): Promise<AccountWithBelongings> {
   const account = await getAccount(accounts, email);
   return { account, belongings: (await accounts.delete(account.id)) ?? accountNotFound(account.email) };
@@ -52,7 +50,6 @@ export async function deleteAccount(accounts: AccountStore, email: string): Prom
 
 const REPORTED_DAYS = 30;
 
-/** The requests each key of the account has used today and on each of the last 30 days, today included. */
 export async function reportUsage(
   stores: { accounts: AccountStore; usage: KeyUsageReport },
   email: string,
@@ -65,7 +62,7 @@ const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}]/u;
 const MAX_LENGTH = 254;
 
-/** The canonical form of an e-mail address: trimmed, in lower case. Throws InvalidInputError. */
+/** Trims and lower-cases. Throws InvalidInputError. */
 export function readEmailAddress(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length > MAX_LENGTH || !EMAIL.test(email) || INVISIBLE.test(email))
@@ -73,7 +70,6 @@ export function readEmailAddress(text: string): string {
   return email;
 }
 
-/** Reads a plan. Throws InvalidInputError. */
 export function readPlan(text: string): Plan {
   const plan = PLANS.find((known) => known === text);
   if (plan === undefined) throw new InvalidInputError(`"${text}" is not a plan: choose one of ${PLANS.join(', ')}`);

@@ -17,18 +17,16 @@ import {
 } from '@brickmarket/persistence-ports';
 import { getAccount } from './accounts.ts';
 
-/** A request for a key, not validated yet. */
 export interface ApiKeyRequest {
-  /** E-mail address of the account. */
   readonly account: string;
   readonly name?: string | undefined;
-  /** ISO-8601 with an offset; without it the key never expires. */
+  /** ISO-8601 with an offset; absent: never expires. */
   readonly expires?: string | undefined;
-  /** Without it the key has the limit of its account's keys. */
+  /** Absent: the limit of the account's keys. */
   readonly dailyLimit?: number | undefined;
 }
 
-/** A new key. The store keeps only a hash, so the text cannot be shown again. */
+/** Only a hash is stored, so the text is shown once. */
 export interface CreatedApiKey {
   readonly key: string;
   readonly record: ApiKeyRecord;
@@ -38,7 +36,7 @@ const MAX_DAILY_LIMIT = 2_000_000_000;
 const MAX_NAME_LENGTH = 100;
 const KEY_BYTES = 24;
 
-/** Creates a key of 24 random bytes. Throws InvalidInputError, NotFoundError, ConflictError when 5 are active. */
+/** Throws InvalidInputError, NotFoundError, or ConflictError for five active keys. */
 export async function createApiKey(
   stores: { accounts: AccountStore; keys: ApiKeyStore },
   request: ApiKeyRequest,
@@ -52,19 +50,19 @@ export async function createApiKey(
   return { key, record };
 }
 
-/** The text of a new key, and what is stored of it. */
+/** Text of a new key with its stored form. */
 export interface GeneratedKey {
   readonly key: string;
   readonly stored: Pick<NewApiKey, 'keyHash' | 'last4'>;
 }
 
-/** A new key of 24 random bytes. */
+/** 24 random bytes. */
 export function generateKey(): GeneratedKey {
   const key = `${API_KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
   return { key, stored: { keyHash: hashOfApiKey(key), last4: key.slice(-4) } };
 }
 
-/** The checked facts of a key to be created. Throws InvalidInputError. */
+/** Throws InvalidInputError. */
 export function readKeyFacts(
   request: Pick<ApiKeyRequest, 'name' | 'expires' | 'dailyLimit'>,
   now: Date,
@@ -99,12 +97,11 @@ function readDailyLimit(limit: number): number {
   return limit;
 }
 
-/** A key and whether it can still be used. */
 export interface ListedApiKey extends ApiKeyRecord {
   readonly state: 'active' | 'expired' | 'revoked';
 }
 
-/** Every key the account ever had, oldest first. */
+/** Includes revoked keys; oldest first. */
 export async function listApiKeys(
   stores: { accounts: AccountStore; keys: ApiKeyStore },
   email: string,
@@ -120,21 +117,18 @@ function stateOf(key: ApiKeyRecord, now: Date): ListedApiKey['state'] {
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
 }
 
-/** Revokes a key for good. Once this resolves, no request is admitted with it. */
+/** Permanent. Admits nothing once resolved. */
 export function revokeApiKey(keys: ApiKeyStore, id: number): Promise<ApiKeyRecord> {
   return changeKey(id, () => keys.revoke(id));
 }
 
-/**
- * Changes the daily limit of a key and of those it was replaced by, from the next request on. What was used today stays
- * counted.
- */
+/** Also changes the keys it replaced. Applies from the next request; today's usage stays. */
 export async function setDailyLimit(keys: ApiKeyStore, id: number, limit: number): Promise<ApiKeyRecord> {
   const dailyLimit = readDailyLimit(limit);
   return changeKey(id, () => keys.changeDailyLimit(id, dailyLimit));
 }
 
-/** The same for all keys of an account, those that it will create too. Returns those that are not revoked. */
+/** Applies to future keys too. Returns the keys that are not revoked. */
 export async function setDailyLimitOfAccount(
   stores: { accounts: AccountStore; keys: ApiKeyStore },
   email: string,

@@ -5,7 +5,6 @@ import { type AccountArea, record, requireFresh, type Visitor } from '../identit
 import type { StakeArea } from '../resale/stakes.ts';
 import { detailsOf, headlineOf, tellAlerts, type ToldAlert } from './told-alerts.ts';
 
-/** What the feeds of alerts are made from. */
 export interface FeedArea {
   readonly kinds: EventKinds;
   readonly feeds: AlertFeeds;
@@ -16,12 +15,12 @@ export interface FeedArea {
   };
 }
 
-/** The newest alerts, as many as readers show of a feed. */
+/** As many as readers show. */
 const ALERTS_PER_FEED = 50;
 
 /**
- * Gives the account's feed a new address, and returns it: it is shown once, and the one before opens nothing any more.
- * Needs a fresh proof of identity: whoever has a forgotten session must not read the account's alerts elsewhere.
+ * Shown once; invalidates the earlier address. Needs re-authentication, so that an abandoned session cannot redirect
+ * alerts.
  */
 export async function renewFeed(area: FeedArea, session: SessionRecord, visitor: Visitor): Promise<string> {
   const { account, feeds } = area;
@@ -35,7 +34,7 @@ export async function renewFeed(area: FeedArea, session: SessionRecord, visitor:
   return `${account.url}/feeds/${secret}`;
 }
 
-/** Ends the account's feed. Needs no fresh proof: closing what is open too far must not wait. */
+/** Needs no re-authentication: closing a leak must not wait. */
 export async function removeFeed(
   { account, feeds }: FeedArea,
   session: SessionRecord,
@@ -45,7 +44,7 @@ export async function removeFeed(
     await record(account, session.accountId, 'feed_removed', 'The feed of the alerts was ended', visitor);
 }
 
-/** The newest alerts of the account that a secret belongs to, as RSS; null: it belongs to none. */
+/** RSS of the secret's account; null: unknown secret. */
 export async function readFeed(area: FeedArea, secret: string): Promise<string | null> {
   const accountId = isSecretToken(secret) ? await area.feeds.findAccount(hashOfSecret(secret)) : null;
   if (accountId === null) return null;
@@ -54,7 +53,7 @@ export async function readFeed(area: FeedArea, secret: string): Promise<string |
   return composeFeed(area.kinds, told, area.account.url);
 }
 
-/** Alerts as RSS 2.0, the newest first. `accountUrl` is where people open the account area. */
+/** Newest first. Links start with `accountUrl`. */
 export function composeFeed(kinds: EventKinds, alerts: readonly ToldAlert[], accountUrl: string): string {
   const item = (alert: ToldAlert): string => {
     const { id, occurredAt } = alert.event;
@@ -63,7 +62,7 @@ export function composeFeed(kinds: EventKinds, alerts: readonly ToldAlert[], acc
       '<item>',
       element('title', headlineOf(kinds, alert.event)),
       element('link', accountUrl + pageOfEvent(kinds, alert.event)),
-      // No address: the same alert stays the same when the account area moves.
+      // Not a URL: the id must survive a move of the account area.
       `<guid isPermaLink="false">brickmarket-alert-${id}</guid>`,
       element('pubDate', occurredAt.toUTCString()),
       ...(details === '' ? [] : [element('description', details)]),
@@ -91,7 +90,7 @@ function element(name: string, text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Without what XML cannot hold, not even escaped: control characters and halves of pairs. */
+/** Removes control characters and lone surrogates, which XML cannot contain. */
 function escaped(text: string): string {
   return (
     text

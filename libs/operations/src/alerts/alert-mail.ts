@@ -1,10 +1,10 @@
 import { type EventKinds, pageOfEvent } from '@brickmarket/alerts';
 import { detailsOf, headlineOf, type ToldAlert } from './told-alerts.ts';
 
-/** More alerts than this are counted at the end of a mail instead of listed. */
+/** Further alerts are only counted in the mail. */
 export const ALERTS_PER_MAIL = 100;
 
-/** All that is due for one account at a time, in one mail. `accountUrl` is where people open the account area. */
+/** One mail per account with all that is due. Links start with `accountUrl`. */
 export function composeAlertMail(
   kinds: EventKinds,
   alerts: readonly ToldAlert[],

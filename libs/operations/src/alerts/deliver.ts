@@ -23,42 +23,39 @@ import type { StakeArea } from '../resale/stakes.ts';
 import { ALERTS_PER_MAIL, composeAlertMail } from './alert-mail.ts';
 import { tellAlerts, type ToldAlert } from './told-alerts.ts';
 
-/** A signed message, ready to be sent. */
 export interface OutgoingWebhook {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What came back. */
 export interface WebhookAnswer {
   /** Null: no response. */
   readonly status: number | null;
   readonly retryAfter: string | null;
   /** Why there was no response. */
   readonly error: string | null;
-  /** The beginning of the response. */
+  /** Start of the response. */
   readonly excerpt: string | null;
 }
 
-/** Sends one message and always resolves, within a bounded time. */
+/** Always resolves, within a bounded time. */
 export abstract class WebhookSender {
   abstract send(message: OutgoingWebhook): Promise<WebhookAnswer>;
 }
 
-/** How the deliverer works. */
 export interface DelivererSettings {
-  /** Deliveries under way at once, in this process. */
+  /** Concurrent deliveries of this process. */
   readonly slots: number;
-  /** Of these, at one endpoint. */
+  /** Of these, per endpoint. */
   readonly slotsPerEndpoint: number;
-  /** Mails under way at once, beside those: a mail server that hangs occupies these alone. */
+  /** Concurrent mails, separate so that a hanging mail server blocks only mail. */
   readonly mailSlots: number;
-  /** After this, another process may take a webhook that was not finished. Longer than any attempt. */
+  /** Must exceed any attempt: afterwards another process may take the webhook. */
   readonly leaseMs: number;
-  /** The same for mail. Longer than the mailer takes to send one or to give up, or it is sent twice. */
+  /** Must exceed the mailer's timeout, or a mail is sent twice. */
   readonly mailLeaseMs: number;
-  /** How long to wait when there is nothing to do. */
+  /** Pause without work. */
   readonly pollMs: number;
 }
 
@@ -72,22 +69,20 @@ export const DEFAULT_DELIVERER: DelivererSettings = {
 };
 
 const EVENTS_PER_MATCH = 100_000;
-/** What happened earlier, as a first import brings it, is recorded and makes no alert. */
+/** Older events, as of a first import, make no alert. */
 const NEWS_DAYS = 7;
 const ERROR_PAUSE_MS = 1_000;
-/** After the end of one delivery, others are waited for: to lease one takes as long as to lease many. */
+/** Collects finished deliveries, as one lease costs as much as many. */
 const GATHER_MS = 20;
 
-/** What the deliverer tells whoever watches it. */
 export interface DelivererNote {
   readonly message: string;
   readonly isFailure: boolean;
-  /** Of the delivery that it is about. */
   readonly deliveryId?: number;
   readonly eventId?: number;
 }
 
-/** One attempt to deliver, or one mail with several deliveries. */
+/** One delivery attempt, or one mail with several deliveries. */
 export interface DeliveryAttempt {
   readonly channel: 'webhook' | 'mail';
   readonly isDelivered: boolean;
@@ -100,24 +95,23 @@ export interface DeliveryAttempt {
   readonly error: string | null;
 }
 
-/** What the deliverer uses. Mail is optional: without it, alerts by mail wait. */
+/** Without a mailer, mail alerts wait. */
 export interface DelivererContext {
   readonly kinds: EventKinds;
   readonly queue: DeliveryQueue;
   readonly sender: WebhookSender;
   readonly mailer: Pick<Mailer, 'isAvailable' | 'send'>;
-  /** Where people open the account area: links in mail begin with it. */
+  /** Prefix of links in mail. */
   readonly accountUrl: string;
   readonly clock: Clock;
   readonly report: (note: DelivererNote) => void;
   readonly attempted?: (attempt: DeliveryAttempt) => void;
-  /** Without it, mails do not say what an alert means to its account. */
+  /** Without it, mails omit the stake. */
   readonly stakes?: StakeArea;
 }
 
 /**
- * Asks rules about new events and sends what comes of it, to webhooks and by mail. Any number of processes may do this:
- * deliveries are leased. A process that dies loses nothing; what it had begun is sent again, under the same id.
+ * Matches events and sends alerts. Runs in any number of processes: leases are taken over and resent under the same id.
  */
 export class Deliverer {
   readonly #webhooks = new Set<Promise<void>>();
@@ -132,17 +126,17 @@ export class Deliverer {
     private readonly settings: DelivererSettings = DEFAULT_DELIVERER,
   ) {}
 
-  /** When the last round ended that did not fail, in milliseconds of the epoch; 0 before the first. */
+  /** End of the last successful round in epoch milliseconds; 0: none. */
   get roundEndedAt(): number {
     return this.#roundEndedAt;
   }
 
-  /** Deliveries and mails under way. */
+  /** Deliveries and mails in progress. */
   get underWay(): number {
     return this.#webhooks.size + this.#mails.size;
   }
 
-  /** Works until the signal, then waits for what is under way. A database that is away is waited for. */
+  /** Runs until the signal, then finishes deliveries in progress. Waits for an unreachable database. */
   async run(stopping: AbortSignal): Promise<void> {
     const stop = (): void => {
       this.#isStopping = true;
@@ -164,7 +158,7 @@ export class Deliverer {
     await this.settled();
   }
 
-  /** Waits for a time, for the end of a delivery, which makes room for another, or for the signal. */
+  /** Ends with the time, a finished delivery, or the signal. */
   async #pause(ms: number, stopping: AbortSignal): Promise<void> {
     if (stopping.aborted) return;
     await new Promise<void>((resolve) => {
@@ -176,12 +170,11 @@ export class Deliverer {
     });
   }
 
-  /** Waits for what is under way. */
   async settled(): Promise<void> {
     await Promise.all([...this.#webhooks, ...this.#mails]);
   }
 
-  /** Matches events and begins deliveries; returns how many of both. */
+  /** Returns matched events and started deliveries. */
   async round(): Promise<number> {
     const did = (await this.#match()) + (await this.#beginWebhooks()) + (await this.#beginMails());
     this.#roundEndedAt = this.context.clock.now().getTime();
@@ -279,7 +272,7 @@ export class Deliverer {
     const { email } = mail[0]!;
     const alerts = await this.#toldAlerts(mail);
     const startedAt = clock.now();
-    // The same whenever the same alerts are sent again: a mail server that had taken them without saying so can tell.
+    // Constant across retries, so that a mail server can detect duplicates.
     const id = mail[0]!.messageId;
     const error = await mailer.send({ to: email, id, ...composeAlertMail(kinds, alerts, accountUrl) }).then(
       () => null,
@@ -289,7 +282,7 @@ export class Deliverer {
     const durationMs = now.getTime() - startedAt.getTime();
     const isDelivered = error === null;
     this.context.attempted?.({ channel: 'mail', isDelivered, durationMs, ...idsOf(mail[0]!), status: null, error });
-    // The same for all of them, so that they are one mail again the next time.
+    // Shared, so that they form one mail again next time.
     const random = Math.random();
     const finished = (one: LeasedDelivery): FinishedAttempt => ({
       startedAt,
@@ -305,7 +298,6 @@ export class Deliverer {
     await Promise.all(mail.map((one) => this.#finish(one, finished(one))));
   }
 
-  /** What is told of all that is due for one account. */
   async #toldAlerts(mail: readonly LeasedMail[]): Promise<readonly ToldAlert[]> {
     const { clock, stakes } = this.context;
     const untold = mail.map(({ event, ruleNames }) => ({ event, ruleNames, stake: null }));
@@ -315,8 +307,8 @@ export class Deliverer {
   }
 
   /**
-   * Records an attempt, again while the database is away: without it, what was accepted would be sent once more, and
-   * what failed would wait for the end of the lease of a process that lives.
+   * Retries while the database is unreachable: otherwise accepted deliveries are resent and failed ones wait for the
+   * lease.
    */
   async #finish(delivery: LeasedDelivery, attempt: FinishedAttempt): Promise<void> {
     const { clock, queue, report } = this.context;
@@ -341,7 +333,7 @@ function idsOf({ id, event, accountId }: LeasedDelivery): {
   return { deliveryId: id, eventId: event.id, accountId };
 }
 
-/** What is sent about an event, or why nothing can be: another process may know the kind, so it is tried again. */
+/** Unknown types are errors and retried: another process may know them. */
 function bodyOf(kinds: EventKinds, event: RecordedEvent): string | Error {
   try {
     return JSON.stringify(webhookPayload(kinds, event));

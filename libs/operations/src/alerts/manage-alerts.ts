@@ -32,18 +32,16 @@ import type {
   WebhookEndpoints,
 } from '@brickmarket/persistence-ports';
 
-/** How many endpoints and rules an account may have. */
 export const MAX_ENDPOINTS = 20;
 export const MAX_RULES = 100;
 const YEAR_DAYS = 365;
 
-/** A new or rotated endpoint, with the secret that is shown this once. */
+/** The secret is shown once. */
 export interface EndpointWithSecret {
   readonly endpoint: WebhookEndpoint;
   readonly secret: string;
 }
 
-/** Adds an endpoint to an account. */
 export async function addEndpoint(
   endpoints: WebhookEndpoints,
   accountId: number,
@@ -59,14 +57,14 @@ export async function addEndpoint(
   const secrets = createSigningSecrets();
   const endpoint = await endpoints.create(
     accountId,
-    // In one spelling, by which the limits of a host are counted.
+    // Normalized, as host limits are counted by it.
     { url: new URL(url).href, description, secrets: { ...secrets, publicKey: publicKeyOf(secrets) } },
     clock.now(),
   );
   return { endpoint, secret: secrets.secret };
 }
 
-/** Gives an endpoint new secrets; those before sign as well, each for 24 hours after it was replaced. */
+/** Earlier secrets sign for 24 hours after their replacement. */
 export async function rotateEndpoint(
   endpoints: WebhookEndpoints,
   accountId: number,
@@ -90,7 +88,7 @@ export async function rotateEndpoint(
   return { endpoint: rotated, secret: secrets.secret };
 }
 
-/** Sends a test event to an endpoint; returns its message id. One to an endpoint that is off would wait for ever. */
+/** Returns the message id. Rejects disabled endpoints, where a test would wait forever. */
 export async function testEndpoint(
   endpoints: WebhookEndpoints,
   accountId: number,
@@ -107,10 +105,7 @@ export async function testEndpoint(
   throw tooManySends('too many tests were sent by this account or to this host', sent, now);
 }
 
-/**
- * Sends deliveries again, under their own ids. Throws when some were meant and none may be sent yet, or when the one
- * that was named is not there to be sent.
- */
+/** Keeps message ids. Throws if none of the matching deliveries may be sent yet, or the one named is unavailable. */
 export async function replayDeliveries(
   inbox: AlertInbox,
   accountId: number,
@@ -139,13 +134,11 @@ export function waitText(until: Date, now: Date): string {
   return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
 }
 
-/** What the use cases of rules work with. */
 export interface RuleStores {
   readonly kinds: EventKinds;
   readonly rules: AlertRules;
 }
 
-/** Adds a rule to an account. */
 export async function addRule(
   { kinds, rules }: RuleStores,
   accountId: number,
@@ -158,7 +151,6 @@ export async function addRule(
   return rules.create(accountId, rule, clock.now());
 }
 
-/** Replaces what a rule says. */
 export async function changeRule(
   { kinds, rules }: RuleStores,
   accountId: number,
@@ -171,7 +163,7 @@ export async function changeRule(
   return changed;
 }
 
-/** The events of the past year that a rule would have fired for, in time order. */
+/** Events of the past year that would have fired, in time order. */
 export async function tryRule(
   { kinds, rules }: RuleStores,
   accountId: number,

@@ -21,7 +21,6 @@ import {
   testEndpoint,
 } from './manage-alerts.ts';
 
-/** What the use cases of alerts in the account area work with. */
 export interface AlertArea {
   readonly kinds: EventKinds;
   readonly rules: AlertRules;
@@ -31,14 +30,11 @@ export interface AlertArea {
   readonly account: Pick<AccountArea, 'clock' | 'linkFreshMs'> & {
     readonly stores: Pick<AccountArea['stores'], 'audit'>;
   };
-  /** Which networks the operator lets webhooks be sent to. */
+  /** Networks allowed for webhooks. */
   readonly targets: WebhookTargets;
 }
 
-/**
- * Adds an endpoint. Needs a fresh proof of identity: whoever has a forgotten session must not have the account's alerts
- * sent elsewhere.
- */
+/** Needs re-authentication, so that an abandoned session cannot redirect alerts. */
 export async function addOwnEndpoint(
   { account, endpoints, targets }: AlertArea,
   session: SessionRecord,
@@ -51,7 +47,7 @@ export async function addOwnEndpoint(
   return added;
 }
 
-/** Gives an endpoint a new secret, which is shown: that needs a fresh proof of identity too. */
+/** Needs re-authentication, as it shows a new secret. */
 export async function rotateOwnEndpoint(
   area: AlertArea,
   session: SessionRecord,
@@ -67,7 +63,7 @@ export async function rotateOwnEndpoint(
   return rotated;
 }
 
-/** Removes an endpoint. Needs no fresh proof: stopping what goes to the wrong place must not wait. */
+/** Needs no re-authentication: stopping misdirected alerts must not wait. */
 export async function removeOwnEndpoint(
   area: AlertArea,
   session: SessionRecord,
@@ -85,7 +81,7 @@ export async function removeOwnEndpoint(
   );
 }
 
-/** Pauses an endpoint, or switches it on again, whoever switched it off. */
+/** Enables endpoints disabled by failures too. */
 export async function switchOwnEndpoint(
   area: AlertArea,
   session: SessionRecord,
@@ -98,7 +94,7 @@ export async function switchOwnEndpoint(
   return getOwnEndpoint(area, session, id);
 }
 
-/** Sends a test event; returns its message id. */
+/** Returns the message id. */
 export function testOwnEndpoint(
   { endpoints, account }: AlertArea,
   session: SessionRecord,
@@ -107,7 +103,7 @@ export function testOwnEndpoint(
   return testEndpoint(endpoints, session.accountId, id, account.clock);
 }
 
-/** An endpoint of the account. Throws NotFoundError, also for one of somebody else. */
+/** NotFoundError also for other accounts' endpoints. */
 export async function getOwnEndpoint(
   { endpoints }: AlertArea,
   { accountId }: SessionRecord,
@@ -116,7 +112,7 @@ export async function getOwnEndpoint(
   return (await endpoints.list(accountId)).find((one) => one.id === id) ?? throwNotFound('endpoint');
 }
 
-/** Sends deliveries to an endpoint again, under their own ids. */
+/** Keeps message ids. */
 export async function replayOwn(
   area: AlertArea,
   session: SessionRecord,
@@ -129,7 +125,6 @@ export async function replayOwn(
   return replayDeliveries(area.inbox, session.accountId, { ...which, endpointId }, area.account.clock);
 }
 
-/** Pauses a rule, or lets it work again. */
 export async function switchOwnRule(
   { rules, account }: AlertArea,
   { accountId }: SessionRecord,
@@ -140,7 +135,7 @@ export async function switchOwnRule(
   if (!isDone) throwNotFound('rule');
 }
 
-/** Replaces what a rule says. Throws InvalidInputError, NotFoundError. */
+/** Throws InvalidInputError, NotFoundError. */
 export async function changeOwnRule(
   area: AlertArea,
   { accountId }: SessionRecord,
@@ -150,7 +145,6 @@ export async function changeOwnRule(
   return changeRule(area, accountId, id, rule);
 }
 
-/** Deletes a rule: from then on it tells nothing. */
 export async function removeOwnRule({ rules }: AlertArea, { accountId }: SessionRecord, id: number): Promise<void> {
   if (!(await rules.remove(accountId, id))) throwNotFound('rule');
 }
@@ -159,7 +153,7 @@ function throwNotFound(what: 'endpoint' | 'rule'): never {
   throw new NotFoundError(`there is no such ${what}`);
 }
 
-/** Without what may stand in the path or query: some receivers have a secret there. */
+/** Omits path and query, which may contain a secret. */
 function nameOf({ url }: WebhookEndpoint): string {
   return new URL(url).host;
 }

@@ -2,16 +2,13 @@ import { describeEvent, type EventKinds } from '@brickmarket/alerts';
 import type { RecordedEvent } from '@brickmarket/domain';
 import { readStakes, type StakeArea, stakeLine } from '../resale/stakes.ts';
 
-/** An alert as mails and feeds tell it. */
 export interface ToldAlert {
   readonly event: RecordedEvent;
-  /** Of the rules that made it. */
   readonly ruleNames: readonly string[];
-  /** What it means to the account, in words; null when there is nothing to say. */
+  /** Meaning for the account in words; null: none. */
   readonly stake: string | null;
 }
 
-/** Adds to alerts of one account what they mean to it. */
 export async function tellAlerts(
   area: StakeArea,
   accountId: number,
@@ -26,16 +23,14 @@ export async function tellAlerts(
   });
 }
 
-/** What has happened, on one line. */
 export function headlineOf(kinds: EventKinds, event: RecordedEvent): string {
   return oneLine(describeEvent(kinds, event));
 }
 
-/** What is said below the headline, line by line. */
 export function detailsOf({ stake, ruleNames }: ToldAlert): readonly string[] {
   const rules = `${ruleNames.length === 1 ? 'Rule' : 'Rules'}: ${ruleNames.map(oneLine).join(', ')}`;
   return [...(stake === null ? [] : [stake]), ...(ruleNames.length === 0 ? [] : [rules])];
 }
 
-// A title comes from a catalogue file: a line break in it must not begin another header, or a line of its own.
+// A line break in a title from a file must not start another header or line.
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

@@ -1,10 +1,7 @@
 import type { ForecastStore, SystemStatus } from '@brickmarket/persistence-ports';
 import type { MarketForecast } from '@brickmarket/valuation';
 
-/**
- * What was learned about the market's future last, in memory until values or forecasts change: its tables are large,
- * and every page of a set needs them.
- */
+/** Latest forecast, cached until values or forecasts change: its tables are large and every set page needs them. */
 export class ForecastCache {
   #version: number | null = null;
   #learned: MarketForecast | null = null;
@@ -14,9 +11,9 @@ export class ForecastCache {
     private readonly report: SystemStatus,
   ) {}
 
-  /** Null before the first backtest is published. */
+  /** Null before the first published backtest. */
   async read(): Promise<MarketForecast | null> {
-    // Asked before the forecast is read: what changes in between is read again by the next request.
+    // Versions first: changes during the read are read again by the next request.
     const changes = await this.report.listDataChanges();
     const { version } = changes.find(({ kind }) => kind === 'market')!;
     if (version !== this.#version) {

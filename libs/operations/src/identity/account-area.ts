@@ -21,28 +21,22 @@ import type {
 } from '@brickmarket/persistence-ports';
 import type { Mailer } from '../mail/mailer.ts';
 
-/** Makes and checks the stored form of passwords. */
 export abstract class PasswordHasher {
   abstract hash(password: string): Promise<string>;
 
-  /**
-   * Whether the password belongs to a hash. Without a hash it takes as long and is false: the response time must not
-   * tell whether an address is registered.
-   */
+  /** Without a hash it takes as long and returns false: timing must not reveal registered addresses. */
   abstract verify(passwordHash: string | null, password: string): Promise<boolean>;
 }
 
-/** What a browser is asked to do with a passkey, and the challenge it must sign. */
 export interface PasskeyRequest {
   readonly challenge: string;
-  /** For the browser, as it is. */
+  /** Passed to the browser unchanged. */
   readonly options: object;
 }
 
-/** A passkey that has proven itself. */
 export type RegisteredPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'isSynced'>;
 
-/** The cryptography of passkeys. What comes from the browser is not trusted: null when it does not verify. */
+/** Browser input is untrusted: null if it does not verify. */
 export abstract class PasskeyCeremonies {
   abstract requestRegistration(owner: {
     readonly userId: string;
@@ -51,18 +45,17 @@ export abstract class PasskeyCeremonies {
   }): Promise<PasskeyRequest>;
   abstract verifyRegistration(challenge: string, response: unknown): Promise<RegisteredPasskey | null>;
 
-  /** With null any passkey of this site may answer. */
+  /** Null allows any passkey of this site. */
   abstract requestUse(allowed: readonly Passkey[] | null): Promise<PasskeyRequest>;
-  /** What the browser calls the passkey it used; null when it does not say. */
+  /** Null: missing. */
   abstract credentialIdOf(response: unknown): Buffer | null;
-  /** The authenticator's new count of uses. */
+  /** The authenticator's new use count. */
   abstract verifyUse(challenge: string, response: unknown, passkey: Passkey): Promise<number | null>;
 }
 
-/** Who may create an account: anybody with an address, whom the operator invites, nobody. */
+/** `invited`: only by the operator. */
 export type SignUpMode = 'open' | 'invited' | 'off';
 
-/** What the use cases of the account area work with. */
 export interface AccountArea {
   readonly stores: {
     readonly credentials: Credentials;
@@ -78,29 +71,27 @@ export interface AccountArea {
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly signUp: SignUpMode;
-  /** How long the proof by a sign-in link is fresh. */
+  /** Time for which a sign-in link counts as recent authentication. */
   readonly linkFreshMs: number;
-  /** Where people open it, without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Whom to ask when mail cannot help; null when that is not said. */
+  /** Contact when mail cannot help. */
   readonly contact: string | null;
-  /** Has work finish after the answer, so that the answer's time tells nothing about it. Its failure is logged. */
+  /** Runs after the response, whose time then reveals nothing. Failures are logged. */
   inBackground(work: () => Promise<unknown>): void;
 }
 
-/** Where a request comes from. */
 export interface Visitor {
-  /** Network address. */
   readonly address: string;
-  /** The address as far as attempts are counted by it: an IPv6 customer has a whole /64. */
+  /** Unit of counting attempts: for IPv6 the /64. */
   readonly network: string;
   /** `Firefox on Linux`. */
   readonly device: string;
-  /** What a browser that has signed in before presents; null otherwise. */
+  /** Token of a known browser. */
   readonly deviceToken: string | null;
 }
 
-/** Adds an entry to an account's log; without a visitor it was the operator. */
+/** Without a visitor: by the operator. */
 export async function record(
   { stores, clock }: Pick<AccountArea, 'clock'> & { readonly stores: Pick<AccountArea['stores'], 'audit'> },
   accountId: number,
@@ -118,7 +109,7 @@ export async function record(
   });
 }
 
-/** Refuses what needs a fresh proof of identity. */
+/** Throws unless recently authenticated. */
 export function requireFresh(
   { clock, linkFreshMs }: Pick<AccountArea, 'clock' | 'linkFreshMs'>,
   session: SessionRecord,
@@ -127,7 +118,7 @@ export function requireFresh(
     throw new IdentityError('StepUpRequired', 'Please confirm that it is you before going on.');
 }
 
-/** Refuses what cannot be done without mail, and says whom to ask. */
+/** Throws without mail, naming the contact. */
 export function requireMail({ mailer, contact }: Pick<AccountArea, 'mailer' | 'contact'>): void {
   if (mailer.isAvailable) return;
   const whom = contact === null ? 'the operator of this service' : contact;
@@ -135,8 +126,7 @@ export function requireMail({ mailer, contact }: Pick<AccountArea, 'mailer' | 'c
 }
 
 /**
- * Runs an attempt that succeeds or not, within the limits: it is counted before it is made, so that any number at the
- * same moment are limited too. A successful one, and one that came to no verdict, is taken back.
+ * Counts before the attempt, so that concurrent ones are limited too. Refunds success and attempts without a result.
  */
 export async function attempt(
   { stores, clock }: AccountArea,
@@ -147,14 +137,14 @@ export async function attempt(
   const { account, accountId, visitor } = target;
   const now = clock.now();
   const device = visitor.deviceToken;
-  // Asked for unknown accounts too, so that the time it takes tells nothing.
+  // Checked for unknown accounts too, so that timing reveals nothing.
   const isKnown =
     device !== null &&
     (await stores.devices.isKnown(accountId ?? 0, hashOfSecret(device), new Date(now.getTime() - KNOWN_DEVICE_MS)));
   const subjects = attemptSubjects(kind, { account, network: visitor.network, knownDevice: isKnown ? device : null });
   const waitMs = await stores.attempts.spend(subjects, now);
   if (waitMs > 0) throw tooMany(waitMs);
-  // Without a verdict, as when there was no capacity to check a password, nothing was tried and nothing is counted.
+  // Attempts without a result, such as for lack of capacity, are not counted.
   let isCounted = false;
   try {
     const isSuccess = await succeeds();

@@ -6,7 +6,7 @@ import { type AccountArea, attempt, record, requireFresh, requireMail, type Visi
 import { getGoodToken, issueToken, linkTo, linkUsed } from './links.ts';
 import { checkPassword } from './sign-up.ts';
 
-/** Has a link sent to a new address; the address changes once the link is opened. Returns the address. */
+/** Sends a link to the new address, which takes effect once the link is used. Returns the address. */
 export async function requestAddressChange(
   area: AccountArea,
   session: LiveSession,
@@ -41,13 +41,13 @@ export async function requestAddressChange(
   return email;
 }
 
-/** Changes the address to the one whose mailbox the link came from, and tells the old one; returns the address. */
+/** Notifies the old address; returns the new one. */
 export async function confirmAddress(area: AccountArea, token: string, visitor: Visitor): Promise<string> {
   const change = await getGoodToken(area, token, ['address_change']);
   const email = change.email!;
   const now = area.clock.now();
   const wayBack = newSecretToken();
-  // Stored with the change, or a failure between the two would leave the old address without a way back.
+  // Stored with the change: a failure in between would leave the old address without a restore link.
   const restore = {
     tokenHash: hashOfSecret(wayBack),
     expiresAt: new Date(now.getTime() + TOKEN_LIFETIME_MS.address_restore),
@@ -77,10 +77,7 @@ function addressTaken(email: string, advice: string): IdentityError {
   return new IdentityError('AddressTaken', `${email} belongs to another account. ${advice}`);
 }
 
-/**
- * Takes an address back with a new password, which the link insists on: whoever changed the address may know the old
- * one. Returns the address.
- */
+/** Requires a new password, as the attacker may know the old one. Returns the address. */
 export async function restoreAddress(
   area: AccountArea,
   { token, password }: { readonly token: string; readonly password: string },

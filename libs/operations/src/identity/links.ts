@@ -22,11 +22,9 @@ const PAGE_OF_PURPOSE = {
   address_restore: 'restore-address',
 } as const;
 
-/** The purposes of links, which people open. */
 export type LinkPurpose = keyof typeof PAGE_OF_PURPOSE;
 const LINK_PURPOSES = Object.keys(PAGE_OF_PURPOSE) as readonly LinkPurpose[];
 
-/** A one-time secret that was just made. Only its hash is stored. */
 export interface IssuedToken {
   readonly token: string;
   readonly expiresAt: Date;
@@ -37,12 +35,11 @@ interface TokenContext {
   readonly clock: Clock;
 }
 
-/** What a one-time secret is for. With an account it is good at its epoch only: when it was asked for, not later. */
+/** With an account, valid only at its epoch at the time of request. */
 interface TokenFacts extends Partial<Pick<NewOneTimeToken, 'email' | 'plan' | 'challenge'>> {
   readonly account?: AccountAtEpoch | null;
 }
 
-/** Makes a one-time secret. */
 export async function issueToken(
   { stores, clock }: TokenContext,
   purpose: TokenPurpose,
@@ -58,19 +55,16 @@ export async function issueToken(
   return { token, expiresAt };
 }
 
-/** The account of somebody who is not signed in, for what is issued to them. */
+/** Account of an unauthenticated user, for tokens. */
 export function accountOf({ id, epoch }: Identity): AccountAtEpoch {
   return { accountId: id, epoch };
 }
 
-/**
- * The address of a link. The secret is in the fragment, which browsers send to nobody: no log or Referer can have it.
- */
+/** Secret in the fragment, which browsers never send, so no log or Referer contains it. */
 export function linkTo(url: string, purpose: LinkPurpose, token: string): string {
   return `${url}/${PAGE_OF_PURPOSE[purpose]}#token=${token}`;
 }
 
-/** A link and what it is for. */
 export interface InspectedLink {
   readonly purpose: LinkPurpose;
   readonly email: string;
@@ -78,13 +72,13 @@ export interface InspectedLink {
   readonly expiresAt: Date;
 }
 
-/** What a link is for, without using it. Throws IdentityError: unknown, used or expired. */
+/** Does not use the link. IdentityError: unknown, used or expired. */
 export async function inspectLink(area: TokenContext, token: string): Promise<InspectedLink> {
   const { purpose, email, plan, expiresAt } = await getGoodToken(area, token, LINK_PURPOSES);
   return { purpose: purpose as LinkPurpose, email: email!, plan, expiresAt };
 }
 
-/** A good token of one of some purposes, without using it. Throws IdentityError. */
+/** Valid token of one of some purposes, unused. Throws IdentityError. */
 export async function getGoodToken(
   { stores, clock }: TokenContext,
   token: string,
@@ -107,7 +101,7 @@ export async function getGoodToken(
   return found;
 }
 
-/** Another use came first, even at this moment. */
+/** Another use came first, possibly concurrently. */
 export function linkUsed(): IdentityError {
   return new IdentityError(
     'LinkUsed',
@@ -115,22 +109,20 @@ export function linkUsed(): IdentityError {
   );
 }
 
-/** What the operator's commands work with. */
 export interface OperatorContext {
   readonly stores: { readonly tokens: OneTimeTokens; readonly credentials: Credentials; readonly audit: AuditLog };
   readonly clock: Clock;
-  /** Where people open the account area. */
   readonly url: string;
 }
 
-/** A link for one person, to be handed over by the operator. */
+/** Handed over by the operator. */
 export interface OperatorLink {
   readonly email: string;
   readonly url: string;
   readonly expiresAt: Date;
 }
 
-/** An invitation: whoever opens it chooses a password for an account with this address. Throws ConflictError. */
+/** The recipient chooses a password. ConflictError: the address can already sign in. */
 export async function invite(
   context: OperatorContext,
   wanted: { readonly email: string; readonly plan: string },
@@ -145,7 +137,7 @@ export async function invite(
   return { email, plan: known?.plan ?? plan, url: linkTo(context.url, 'invitation', token), expiresAt };
 }
 
-/** A link that signs in once, without password and second factor: for whoever has lost them. Throws NotFoundError. */
+/** One-time sign-in without password and second factor. Throws NotFoundError. */
 export async function makeSignInLink(
   context: OperatorContext,
   address: string,

@@ -14,10 +14,7 @@ import { type AccountArea, attempt, record, requireFresh, type Visitor } from '.
 import { notSignedIn, wrongCode } from './sign-in.ts';
 import { checkPassword } from './sign-up.ts';
 
-/**
- * Ends one session of the account. Another one than that at work may be a thief's: what is pending ends with it. Throws
- * NotFoundError.
- */
+/** Another session may be a thief's, so ending it voids pending tokens. Throws NotFoundError. */
 export async function endSession(area: AccountArea, session: LiveSession, id: number, visitor: Visitor): Promise<void> {
   const { accountId } = session;
   const { sessions } = area.stores;
@@ -28,14 +25,14 @@ export async function endSession(area: AccountArea, session: LiveSession, id: nu
   else await record(area, accountId, 'session_ended', 'Another session was ended', visitor);
 }
 
-/** Ends all other sessions of the account, with everything that is pending, and returns how many there were. */
+/** Voids pending tokens; returns how many sessions ended. */
 export async function endOtherSessions(area: AccountArea, session: LiveSession, visitor: Visitor): Promise<number> {
   const count = await area.stores.sessions.endOthers(session.accountId, session.id);
   await record(area, session.accountId, 'sessions_ended', `All other sessions were ended (${count})`, visitor);
   return count;
 }
 
-/** Sets or replaces the password; all other sessions and what is pending end. Returns the session's new secret. */
+/** Ends other sessions and pending tokens. Returns the session's new secret. */
 export async function choosePassword(
   area: AccountArea,
   session: LiveSession,
@@ -54,13 +51,12 @@ export async function choosePassword(
   return token;
 }
 
-/** The secret for an authenticator app that is being set up. */
 export interface TotpSetup {
   readonly secret: string;
   readonly uri: string;
 }
 
-/** Begins to set up an authenticator app. Nothing changes before a code of it was seen. */
+/** Changes nothing until a code is confirmed. */
 export async function beginTotp(area: AccountArea, session: LiveSession): Promise<TotpSetup> {
   requireFresh(area, session);
   const { email, totpSecret } = (await area.stores.credentials.find(session.accountId))!;
@@ -70,7 +66,7 @@ export async function beginTotp(area: AccountArea, session: LiveSession): Promis
   return { secret, uri: totpUri(secret, email) };
 }
 
-/** Puts the app into use once it shows a right code; returns recovery codes, which are not shown again. */
+/** Activates the app; returns recovery codes, shown once. */
 export async function confirmTotp(
   area: AccountArea,
   session: LiveSession,
@@ -97,18 +93,18 @@ export async function confirmTotp(
   return codes;
 }
 
-/** What to say to somebody whose phone goes wrong, and who has the secret of the app on the screen. */
+/** Only for users who see the secret anyway. */
 const CLOCK_OFF =
   'This code does not match, because the clock of your phone is wrong. Set it to automatic and use the next code.';
 
-/** Removes the authenticator app with its recovery codes. */
+/** Removes recovery codes too. */
 export async function removeTotp(area: AccountArea, session: LiveSession, visitor: Visitor): Promise<void> {
   requireFresh(area, session);
   await area.stores.credentials.removeTotp(session);
   await record(area, session.accountId, 'totp_removed', 'The authenticator app was removed', visitor);
 }
 
-/** New recovery codes in place of the old ones. */
+/** Replaces the old codes. */
 export async function makeRecoveryCodes(
   area: AccountArea,
   session: LiveSession,

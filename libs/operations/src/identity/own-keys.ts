@@ -13,34 +13,32 @@ import type {
 import { generateKey, readKeyFacts } from '../access/api-keys.ts';
 import { type AccountArea, record, requireFresh, type Visitor } from './account-area.ts';
 
-/** An account may hold this many active keys; the store enforces it. */
+/** The store enforces it. */
 export const MAX_ACTIVE_KEYS = 5;
 
-/** What the use cases of keys work with. */
 export interface KeyArea extends AccountArea {
   readonly keys: OwnApiKeys;
   readonly usage: KeyUsageReport;
   readonly routes: RouteUsage;
-  /** The clock that days, resets and expiry of keys go by. */
+  /** Decides days, resets and expiry of keys. */
   readonly storeClock: StoreClock;
 }
 
-/** A key to be created, not validated yet. */
 export interface WantedKey {
   readonly name: string;
-  /** At most one of the two; with neither it never expires. */
+  /** Excludes `expiresAt`; with neither the key never expires. */
   readonly expiresInDays?: number | undefined;
   /** ISO-8601 with an offset. */
   readonly expiresAt?: string | undefined;
 }
 
-/** A new key. Its text is in this answer and nowhere else. */
+/** The only response that contains the text. */
 export interface NewOwnKey {
   readonly key: string;
   readonly record: OwnApiKey;
 }
 
-/** Creates a key. Throws IdentityError when five are active. */
+/** IdentityError: five keys are active. */
 export async function createOwnKey(
   area: KeyArea,
   session: SessionRecord,
@@ -76,10 +74,10 @@ function nameOf({ name, last4 }: OwnApiKey): string {
 const HOUR = 3_600_000;
 const OVERLAP_MS = { now: 0, '1h': HOUR, '24h': 24 * HOUR } as const;
 
-/** How long the old key goes on working. */
+/** Remaining lifetime of the old key. */
 export type RotationOverlap = keyof typeof OVERLAP_MS;
 
-/** Replaces a key by a new one. Throws IdentityError, NotFoundError. */
+/** Throws IdentityError, NotFoundError. */
 export async function rotateOwnKey(
   area: KeyArea,
   session: SessionRecord,
@@ -117,9 +115,7 @@ function rotationRefused(outcome: 'limit' | 'not-active' | 'not-found'): Error {
   );
 }
 
-/**
- * Revokes a key for good. Once this resolves, no request is admitted with it. Needs no fresh proof: a leak must stop.
- */
+/** Permanent. Needs no re-authentication: a leak must stop. */
 export async function revokeOwnKey(
   area: KeyArea,
   session: SessionRecord,
@@ -133,7 +129,7 @@ export async function revokeOwnKey(
   return revoked;
 }
 
-/** A key of the account. Throws NotFoundError, also for one of somebody else. */
+/** NotFoundError also for other accounts' keys. */
 export async function getOwnKey({ keys }: KeyArea, session: SessionRecord, id: number): Promise<OwnApiKey> {
   const found = await keys.find(session.accountId, id);
   if (found === null) throw keyNotFound();
@@ -146,22 +142,20 @@ function keyNotFound(): NotFoundError {
 
 const USAGE_DAYS = 30;
 
-/** What a key has used today, and when that will be all it may. */
 export interface KeyToday extends OwnApiKey {
   readonly remaining: number;
-  /** Null when the allowance lasts until it begins anew. */
+  /** Forecast; null: the quota lasts until its reset. */
   readonly exhaustedAt: Date | null;
   readonly forecast: string;
 }
 
-/** The use of one day, of all keys and of each that was used. */
 export interface UsedDay {
   readonly day: string;
   readonly used: number;
   readonly keys: readonly { readonly id: number; readonly used: number }[];
 }
 
-/** What one key has asked of one route: today, and in the last 30 days. */
+/** Today, and in the last 30 days. */
 export interface OwnRouteUse {
   readonly keyId: number;
   readonly route: string;
@@ -171,7 +165,6 @@ export interface OwnRouteUse {
 
 type RouteCounts = Pick<RouteUse, 'requests' | 'charged' | 'refused'>;
 
-/** What an account's keys have used. */
 export interface OwnUsage {
   readonly day: string;
   readonly asOf: Date;
@@ -179,11 +172,10 @@ export interface OwnUsage {
   readonly keys: readonly KeyToday[];
   /** The last 30 days, today last. */
   readonly days: readonly UsedDay[];
-  /** What has cost most today comes first, then what has in the last 30 days. */
+  /** By today's cost, then by the cost of 30 days. */
   readonly routes: readonly OwnRouteUse[];
 }
 
-/** Today with a forecast, and the last 30 days. */
 export async function reportOwnUsage(area: KeyArea, session: SessionRecord): Promise<OwnUsage> {
   const { accountId } = session;
   const asOf = await area.storeClock.now();
@@ -227,10 +219,10 @@ function plus(a: RouteCounts, b: RouteCounts): RouteCounts {
   return { requests: a.requests + b.requests, charged: a.charged + b.charged, refused: a.refused + b.refused };
 }
 
-/** A pace is measured over at least this long: a burst just after midnight says little about the day. */
+/** Minimum period of a pace: a burst after midnight says little about the day. */
 const MIN_PACE_MS = 15 * 60_000;
 
-/** When the allowance of the UTC day will be used up if the key is used on as it was today. */
+/** When the quota runs out at today's pace. */
 export function forecast(
   {
     dailyLimit,

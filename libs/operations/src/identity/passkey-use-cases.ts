@@ -5,29 +5,26 @@ import { type AccountArea, attempt, type PasskeyRequest, record, requireFresh, t
 import { accountOf, issueToken } from './links.ts';
 import { openSession, renewSession, type SignedIn } from './sign-in.ts';
 
-/** What the browser is asked, and the token that its answer comes back with. */
 export interface PasskeyChallenge {
   readonly challengeToken: string;
   readonly options: object;
 }
 
-/** A browser's answer to a challenge. */
 export interface PasskeyAnswer {
   readonly challengeToken: string;
-  /** As the browser gave it; nothing of it is trusted. */
+  /** Untrusted browser input. */
   readonly response: unknown;
 }
 
 type Purpose = 'passkey_sign_in' | 'passkey_step_up' | 'passkey_registration';
 
-/** Begins to sign in with any passkey the browser has for this site. */
 export async function beginPasskeySignIn(area: AccountArea, visitor: Visitor): Promise<PasskeyChallenge> {
   // Each stores a challenge: one address must not fill the table.
   await attempt(area, 'passkey', { account: visitor.network, accountId: null, visitor }, async () => false);
   return challenge(area, 'passkey_sign_in', null, await area.ceremonies.requestUse(null));
 }
 
-/** Signs in with a passkey: it is both something its owner has, and a finger or a PIN. */
+/** Counts as two factors: possession, and a finger or PIN. */
 export async function signInWithPasskey(area: AccountArea, answer: PasskeyAnswer, visitor: Visitor): Promise<SignedIn> {
   const used = await useChallenge(area, answer, 'passkey_sign_in', null);
   const passkey = await findAnswering(area, answer);
@@ -41,14 +38,14 @@ export async function signInWithPasskey(area: AccountArea, answer: PasskeyAnswer
   return openSession(area, accountOf(identity), 'passkey', visitor);
 }
 
-/** Begins to prove again who sits there, with a passkey of the account. */
+/** Starts re-authentication with a passkey of the account. */
 export async function beginPasskeyStepUp(area: AccountArea, session: LiveSession): Promise<PasskeyChallenge> {
   const own = await area.stores.passkeys.list(session.accountId);
   if (own.length === 0) throw new ConflictError('Your account has no passkey. Use your password.');
   return challenge(area, 'passkey_step_up', session, await area.ceremonies.requestUse(own));
 }
 
-/** Proves again who sits there; returns the session's new secret. */
+/** Re-authenticates; returns the session's new secret. */
 export async function stepUpWithPasskey(
   area: AccountArea,
   session: LiveSession,
@@ -56,13 +53,12 @@ export async function stepUpWithPasskey(
 ): Promise<string> {
   const used = await useChallenge(area, answer, 'passkey_step_up', session.accountId);
   const passkey = await findAnswering(area, answer);
-  // A passkey of another account is none of this one, however well it signs.
+  // Rejects valid passkeys of other accounts.
   if (passkey?.accountId !== session.accountId) throw refused();
   await verify(area, used, answer, passkey);
   return renewSession(area, session);
 }
 
-/** Begins to add a passkey. */
 export async function beginPasskey(area: AccountArea, session: LiveSession): Promise<PasskeyChallenge> {
   requireFresh(area, session);
   const identity = (await area.stores.credentials.find(session.accountId))!;
@@ -77,7 +73,6 @@ export async function beginPasskey(area: AccountArea, session: LiveSession): Pro
 
 const MAX_NAME_LENGTH = 100;
 
-/** Adds a passkey that has signed the challenge. */
 export async function addPasskey(
   area: AccountArea,
   session: LiveSession,
@@ -99,7 +94,7 @@ export async function addPasskey(
   return added;
 }
 
-/** Removes a passkey of the account. Throws NotFoundError, also for one of somebody else. */
+/** NotFoundError also for other accounts' passkeys. */
 export async function removePasskey(
   area: AccountArea,
   session: LiveSession,
@@ -122,7 +117,7 @@ async function challenge(
   return { challengeToken: token, options: request.options };
 }
 
-/** Uses a challenge up, whatever comes of it: an answer is tried once. */
+/** Consumes the challenge in any case, so each response is tried once. */
 async function useChallenge(
   { stores, clock }: AccountArea,
   { challengeToken }: PasskeyAnswer,

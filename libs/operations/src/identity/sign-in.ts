@@ -17,20 +17,19 @@ import { readEmailAddress } from '../access/accounts.ts';
 import { type AccountArea, attempt, record, type Visitor } from './account-area.ts';
 import { accountOf, getGoodToken, issueToken, type IssuedToken, linkUsed } from './links.ts';
 
-/** A session that was just begun or renewed, with the secrets that only the browser keeps. */
+/** The secrets are stored only in the browser. */
 export interface SignedIn {
   readonly session: LiveSession;
   readonly sessionToken: string;
-  /** Makes the browser known; the one it has when it is known already. */
+  /** Marks the browser as known; unchanged if it is already. */
   readonly deviceToken: string;
 }
 
-/** What signing in led to. */
 export type SignInStep =
   | { readonly status: 'signed-in'; readonly signedIn: SignedIn }
   | { readonly status: 'second-factor'; readonly challenge: IssuedToken };
 
-/** Signs in with a password. Throws IdentityError in the same words and time whether or not the address is known. */
+/** IdentityError has the same text and time whether or not the address is known. */
 export async function signInWithPassword(
   area: AccountArea,
   typed: { readonly email: string; readonly password: string },
@@ -50,7 +49,7 @@ export async function signInWithPassword(
     return { status: 'signed-in', signedIn: await openSession(area, accountOf(identity), 'password', visitor) };
   return {
     status: 'second-factor',
-    // At the epoch of the password that was right: once there is another, the challenge is void.
+    // Bound to the verified password's epoch: a new password voids the challenge.
     challenge: await issueToken(area, 'second_factor', { account: accountOf(identity), email }),
   };
 }
@@ -59,7 +58,6 @@ function recordFailure(area: AccountArea, accountId: number, how: string, visito
   area.inBackground(() => record(area, accountId, 'sign_in_failed', `Somebody tried to sign in ${how}`, visitor));
 }
 
-/** Finishes a sign-in with the code of an authenticator app or a recovery code. */
 export async function completeSecondFactor(
   area: AccountArea,
   typed: { readonly challengeToken: string; readonly code: string },
@@ -79,12 +77,12 @@ export async function completeSecondFactor(
   return openSession(area, { accountId: identity.id, epoch: used.epoch! }, 'password_and_code', visitor);
 }
 
-/** Accepts a code once. Throws IdentityError that says what is wrong with it. */
+/** Accepts a code once. IdentityError names the fault. */
 export async function spendCode(area: AccountArea, identity: Identity, typed: string, visitor: Visitor): Promise<void> {
   const code = readSecondFactorCode(typed);
   if (code === null)
     throw wrongCode('A code has six digits; a recovery code has ten letters and digits. Check what you typed.');
-  // The same words for a code that would be right at another time: they would tell a guesser what to send later.
+  // Same text for codes of another time: otherwise it would reveal a later code.
   let fault = WRONG_CODE;
   const target = { account: identity.email, accountId: identity.id, visitor };
   const isRight = await attempt(area, 'code', target, async () => {
@@ -105,12 +103,10 @@ const WRONG_CODE =
   'Wrong code. Use the one your app shows now, or a recovery code that you have not used yet. If it goes ' +
   'on, check that the clock of your phone is set automatically.';
 
-/** A code was refused. */
 export function wrongCode(message: string): IdentityError {
   return new IdentityError('WrongCode', message, { field: 'code' });
 }
 
-/** Signs in with a one-time link of the operator. */
 export async function signInWithLink(area: AccountArea, token: string, visitor: Visitor): Promise<SignedIn> {
   await getGoodToken(area, token, ['sign_in']);
   const used = await area.stores.tokens.use(hashOfSecret(token), 'sign_in', area.clock.now());
@@ -127,8 +123,8 @@ const WAY: Readonly<Record<SignInMethod, string>> = {
 };
 
 /**
- * Begins a session with new secrets, whatever the browser presented before. The epoch is that at which the proof was
- * given: a session by an old password does not begin after the new one.
+ * New secrets, whatever the browser sent. Uses the epoch of the verification: an old password opens no session after a
+ * change.
  */
 export async function openSession(
   area: AccountArea,
@@ -162,7 +158,7 @@ export async function openSession(
   return { session, sessionToken, deviceToken };
 }
 
-/** Only what this account has given out is used again: a secret planted by somebody else must not become known. */
+/** Reuses only tokens of this account, as an attacker could plant one. */
 async function rememberDevice(
   { stores }: AccountArea,
   accountId: number,
@@ -176,7 +172,7 @@ async function rememberDevice(
   return token;
 }
 
-/** The live session of a token; null when it has ended or never was. */
+/** Null: ended or unknown. */
 export async function findSession({ stores, clock }: AccountArea, token: string): Promise<LiveSession | null> {
   if (!isSecretToken(token)) return null;
   return stores.sessions.findLive(hashOfSecret(token), {
@@ -186,7 +182,7 @@ export async function findSession({ stores, clock }: AccountArea, token: string)
   });
 }
 
-/** Proves again who sits there, with the password and, where there is one, the authenticator app. */
+/** Re-authenticates with the password and, if enabled, the authenticator code. */
 export async function stepUpWithPassword(
   area: AccountArea,
   session: LiveSession,
@@ -209,7 +205,7 @@ export async function stepUpWithPassword(
   return renewSession(area, session);
 }
 
-/** Gives a session a new secret and counts it as fresh; returns the secret. */
+/** Replaces the secret and counts as authenticated now; returns the secret. */
 export async function renewSession({ stores, clock }: AccountArea, session: LiveSession): Promise<string> {
   const token = newSecretToken();
   const isLive = await stores.sessions.renew(session, { tokenHash: hashOfSecret(token), verifiedAt: clock.now() });
@@ -217,7 +213,6 @@ export async function renewSession({ stores, clock }: AccountArea, session: Live
   return token;
 }
 
-/** There is no session, or it has ended. */
 export function notSignedIn(): IdentityError {
   return new IdentityError('NotSignedIn', 'Your session has ended. Please sign in again.');
 }

@@ -5,16 +5,16 @@ import { type AccountArea, attempt, record, requireMail, type Visitor } from './
 import { accountOf, getGoodToken, issueToken, linkTo, linkUsed } from './links.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 
-/** The plan of whoever signs up without an invitation. */
+/** Plan without an invitation. */
 const OPEN_PLAN = 'free';
 
-/** Refuses a password that is easy to guess. */
+/** Throws for guessable passwords. */
 export function checkPassword(password: string, email: string): void {
   const fault = passwordFault(password, email);
   if (fault !== null) throw new IdentityError('WeakPassword', fault, { field: 'password' });
 }
 
-/** Chooses the password of an invited account, which is created if need be, and signs in. */
+/** Creates the account if needed and signs in. */
 export async function acceptInvitation(
   area: AccountArea,
   { token, password }: { readonly token: string; readonly password: string },
@@ -23,7 +23,7 @@ export async function acceptInvitation(
   if (area.signUp === 'off') throw signUpClosed('New accounts cannot be opened here at the moment.');
   const invitation = await getGoodToken(area, token, ['invitation', 'sign_up']);
   if (invitation.purpose === 'sign_up') requireOpenSignUp(area);
-  // Checked before the link is used: a weak password does not use it up.
+  // Checked first, so that a weak password does not use up the link.
   checkPassword(password, invitation.email!);
   const passwordHash = await area.passwords.hash(password);
   const accepted = await area.stores.tokens.acceptInvitation(hashOfSecret(token), passwordHash, area.clock.now());
@@ -44,7 +44,7 @@ function signUpClosed(message: string): IdentityError {
   return new IdentityError('SignUpClosed', message);
 }
 
-/** Has a link sent by which an account is opened. Says the same whether or not the address has one; returns it. */
+/** Sends a sign-up link. Same response whether or not the address is known. */
 export async function requestSignUp(area: AccountArea, typed: string, visitor: Visitor): Promise<string> {
   requireOpenSignUp(area);
   return sendLink(area, typed, visitor, async (email, identity) => {
@@ -58,7 +58,7 @@ export async function requestSignUp(area: AccountArea, typed: string, visitor: V
       });
       return;
     }
-    // Not an invitation: that of the operator stays good, whoever asks for this.
+    // Not an invitation, as this would replace the operator's.
     const { token } = await issueToken(area, 'sign_up', { email, plan: identity?.plan ?? OPEN_PLAN });
     await area.mailer.send({
       to: email,
@@ -70,7 +70,7 @@ export async function requestSignUp(area: AccountArea, typed: string, visitor: V
 
 const NOT_YOU = 'If you did not ask for this, ignore this mail: nothing changes unless the link is opened.\n';
 
-/** Has a link sent by which a forgotten password is replaced. Says the same whether or not the address is known. */
+/** Sends a reset link. Same response whether or not the address is known. */
 export function requestReset(area: AccountArea, typed: string, visitor: Visitor): Promise<string> {
   return sendLink(area, typed, visitor, async (email, identity) => {
     if (identity === null) return;
@@ -91,13 +91,13 @@ async function sendLink(
 ): Promise<string> {
   requireMail(area);
   const email = readEmailAddress(typed);
-  // Never a success: every mail counts, or somebody else's mailbox could be filled.
+  // Always counted, so that nobody floods another mailbox.
   await attempt(area, 'mail', { account: email, accountId: null, visitor }, async () => false);
   area.inBackground(async () => send(email, await area.stores.credentials.findByEmail(email)));
   return email;
 }
 
-/** Replaces a forgotten password and ends every session of the account. */
+/** Ends all sessions. */
 export async function performReset(
   area: AccountArea,
   { token, password }: { readonly token: string; readonly password: string },

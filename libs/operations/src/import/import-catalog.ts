@@ -10,7 +10,7 @@ import type { CatalogBatch, CatalogImport, ItemDirectory, ItemIds, MinifigId } f
 import type { ImportSummary } from './import-summary.ts';
 import { type Progress, type ImportOptions, type ImportTally, runImport } from './run-import.ts';
 
-/** Imports a folder with a catalogue dump. All of it or nothing; importing the same dump again changes nothing. */
+/** Atomic and idempotent. */
 export function importCatalog(
   store: CatalogImport,
   folder: string,
@@ -24,12 +24,12 @@ export function importCatalog(
     tally.merged('sets', merge.sets);
     tally.merged('minifigs', merge.minifigs);
     tally.merged('set-minifigs', merge.setMinifigs);
-    // A set whose row was rejected is still in the feed: it must not be reported as disappeared.
+    // Sets with rejected rows still exist: not reported as disappeared.
     tally.found(
       'disappeared sets',
       merge.disappearedSets.filter((number) => !rejectedCells.has(number)),
     );
-    // The catalogue decides which numbers there are. One that is older than a rename brings the set again, as another.
+    // Catalog numbers win: an import older than a rename adds the set again.
     tally.found(
       'new sets under numbers of renamed ones',
       merge.takenNumbers.map(({ setNumber, renamedTo }) => `${setNumber} (renamed to ${renamedTo} before)`),
@@ -44,7 +44,7 @@ async function* goodBatches(
   rejectedCells: Set<string>,
 ): AsyncGenerator<CatalogBatch> {
   for await (const { kind, batch } of dump) {
-    // A damaged row has no columns, so every cell of it is kept as a possible set number.
+    // A damaged row has no columns, so any cell may be the set number.
     if (kind === 'sets')
       for (const { row } of batch.rejects) for (const cell of row.split(/[",]/)) rejectedCells.add(cell.trim());
     if (kind === 'sets') yield { kind, records: await tally.take(kind, batch) };
@@ -54,13 +54,12 @@ async function* goodBatches(
   progress.step('Merging the catalogue');
 }
 
-/** The store of the catalogue, and the directory of what is in it. */
 export interface CatalogStores {
   readonly catalog: CatalogImport;
   readonly items: ItemDirectory;
 }
 
-/** Imports details of sets that are in the catalogue. All of the file or nothing; the same again changes nothing. */
+/** Only for known sets. Atomic and idempotent. */
 export function importSetDetails(
   stores: CatalogStores,
   file: string,
@@ -91,7 +90,7 @@ async function* knownSets(
       if (number === null) return `set ${set.setNumber} is not in the catalogue: import a catalogue that has it first`;
       const fault = announcedDayFault(set.releaseDay, tally.today) ?? announcedDayFault(set.exitDay, tally.today);
       if (fault !== null) return fault;
-      // `75192`, `75192-1` and an old number may all be in the file and mean the same set.
+      // `75192`, `75192-1` and an old number may mean the same set.
       if (taken.has(number)) return `set ${number} is there twice: the first one counts`;
       taken.add(number);
       return null;
@@ -103,16 +102,12 @@ async function* knownSets(
 
 const NUMBERS = 'minifig numbers';
 
-/** Options of an import of minifigure numbers. */
 export interface MinifigNumbersOptions extends ImportOptions {
-  /** Give a number that another figure has to the figure of the file, instead of rejecting the row. */
+  /** Reassigns numbers of other figures instead of rejecting rows. */
   readonly reassigns?: boolean | undefined;
 }
 
-/**
- * Imports which number the minifigures of the catalogue have in a marketplace's. All of the file or nothing; the same
- * again changes nothing.
- */
+/** Marketplace numbers of known minifigures. Atomic and idempotent. */
 export function importMinifigNumbers(
   stores: CatalogStores,
   file: string,
@@ -121,7 +116,7 @@ export function importMinifigNumbers(
   return runImport(NUMBERS, file, options, async (tally, progress, reading, origin) => {
     const reassigned: string[] = [];
     async function* numbered(): AsyncGenerator<readonly MinifigNumbers[]> {
-      // Read by the store once no other import of the catalogue runs, so that nobody gives the same numbers meanwhile.
+      // Read by the store under its import lock, so no other import assigns numbers.
       const numbers = new NumberAssignment(await stores.items.load(), options.reassigns === true, reassigned);
       progress.step('Reading minifig numbers');
       for await (const batch of readMinifigNumbers(file, reading)) {
@@ -135,7 +130,7 @@ export function importMinifigNumbers(
   });
 }
 
-/** Which figure of the catalogue gets which number of the file: each at most one, and none two figures. */
+/** One number per figure and one figure per number. */
 class NumberAssignment {
   readonly #numberOf = new Map<number, string>();
   readonly #ownerOf = new Map<string, MinifigId>();
@@ -143,17 +138,17 @@ class NumberAssignment {
   constructor(
     private readonly items: ItemIds,
     private readonly reassigns: boolean,
-    /** Receives, for people, the numbers that are taken from another figure. */
+    /** Collects messages about reassigned numbers. */
     private readonly reassigned: string[],
   ) {}
 
-  /** The figure of a pair, by the catalogue's number only. Null when there is none. */
+  /** By catalog number only; null: none. */
   figureOf({ minifigNumber }: MinifigNumbers): MinifigId | null {
     const figure = this.items.minifigNumbers.find(minifigNumber);
     return figure && minifigNumberKey(figure.minifigNumber) === minifigNumberKey(minifigNumber) ? figure : null;
   }
 
-  /** Null when the figure gets the number, otherwise why not. */
+  /** Null: assigned, otherwise the reason. */
   assign(pair: MinifigNumbers): string | null {
     const { marketplaceNumber: number } = pair;
     const figure = this.figureOf(pair);

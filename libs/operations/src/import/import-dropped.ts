@@ -8,36 +8,32 @@ import { importFault, type ImportSummary, totalCounts } from './import-summary.t
 import { isRejectsName, rejectsPathOf, UNPLACED_REJECTS } from './rejects-file.ts';
 import type { ImportOptions } from './run-import.ts';
 
-/** Imports one file or folder. */
 export type DroppedImport = (path: string, options: ImportOptions) => Promise<ImportSummary>;
 
-/** Imports by the prefix of the file names they take: `sales`, `retail-prices`. That of `catalog` takes a folder. */
+/** By file name prefix: `sales`, `retail-prices`. `catalog` takes a folder. */
 export type DroppedImports = Readonly<Record<string, DroppedImport>>;
 
-/** The one feed that consists of several files, and comes as a folder. */
+/** The only import of several files, so a folder. */
 const FOLDER_PREFIX = 'catalog';
 
-/** A file that was modified less than this ago may not be complete. */
+/** Younger files may be incomplete. */
 const SETTLED_MS = 2_000;
 /** Hidden files and unfinished downloads. */
 const UNFINISHED = /^\.|\.(part|tmp|crdownload)$/;
 const DONE = 'done';
 const FAILED = 'failed';
-/** File systems allow names of 255 bytes; the rest is for the added time and endings. */
+/** File systems allow 255 bytes; the rest is for time and endings. */
 const MAX_NAME_BYTES = 200;
 
-/** The outcome of one dropped file, in a line for people. */
+/** Outcome as a line of text. */
 export interface DroppedFile {
   readonly name: string;
   readonly outcome: string;
 }
 
 /**
- * Imports the files in a folder in order of their names and moves each to `done/`, or to `failed/` with the reason,
- * with its rejected rows beside it. A file of which no row was taken has failed. Files that are still written to, and
- * those whose import runs elsewhere, stay for the next run. A file that cannot be moved does not block the others. Only
- * one process may work in a folder at a time. Whoever may write into the folder must not make us read other files than
- * theirs: links, pipes and devices are refused, and so are those that take the place of a file later.
+ * Moves imported files to `done/` or `failed/` with rejects; incomplete and locked ones stay. One process per folder.
+ * Rejects links, pipes and devices, also when swapped in later, as writers of the folder are untrusted.
  */
 export async function importDropped(
   folder: string,
@@ -66,7 +62,7 @@ function faultOf(name: string, stats: Stats): string | null {
 
 interface ImportOrder {
   readonly imports: DroppedImports;
-  /** Why it is not imported; null when it is. */
+  /** Why it was not imported. */
   readonly fault: string | null;
   readonly now: Date;
 }
@@ -77,7 +73,7 @@ async function importOne(
   { imports, fault: refusal, now }: ImportOrder,
 ): Promise<string | null> {
   const rejectsPath = join(folder, UNPLACED_REJECTS);
-  // A killed process may have left its own.
+  // May be left from a killed process.
   await rm(rejectsPath, { force: true });
   let destination = DONE;
   let outcome: string;
@@ -93,7 +89,7 @@ async function importOne(
     destination = FAILED;
     outcome = (error as Error).message;
   }
-  // The time in front keeps a later file of the same name from replacing this one.
+  // The time prefix keeps later files of the same name apart.
   const moved = join(folder, destination, `${now.toISOString().slice(0, 19).replaceAll(':', '-')} ${shortened(name)}`);
   await mkdir(join(folder, destination), { recursive: true });
   await rename(rejectsPath, rejectsPathOf(moved)).catch((error: NodeJS.ErrnoException) => {
@@ -111,9 +107,7 @@ function importOf(name: string, imports: DroppedImports): DroppedImport {
   return imports[known]!;
 }
 
-/**
- * The name, or its beginning with a hash of the whole, so that two long names with the same beginning stay distinct.
- */
+/** Long names end in a hash, so that equal beginnings stay distinct. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);

@@ -7,17 +7,14 @@ import { type ImportOptions, runImport } from './run-import.ts';
 
 const RENAMES = 'renames';
 
-/**
- * Gives sets the numbers of a file, all at once; importing the same file again changes nothing. Holdings, sales, values
- * and months stay with their sets, and the old numbers find them still.
- */
+/** Renames all simultaneously; idempotent. Data stays with the sets, and old numbers still resolve. */
 export function importRenames(store: CatalogImport, file: string, options: ImportOptions = {}): Promise<ImportSummary> {
   return runImport(RENAMES, file, options, async (tally, progress, reading, origin) => {
     progress.step('Reading renames');
     const renames: SetRename[] = [];
     const reports: ((reason: string) => RowReport)[] = [];
     for await (const batch of readSetRenames(file, reading)) {
-      // Which are refused is only known when all are.
+      // Rejections are known only after all are read.
       for (const [index, rename] of (await tally.take(RENAMES, batch)).entries()) {
         renames.push(rename);
         reports.push((reason) => batch.rejectionOf(index, reason));

@@ -17,18 +17,16 @@ import { type Progress, type ImportOptions, type ImportTally, runImport } from '
 
 const KIND = 'retail prices';
 
-/** How price observations are imported. */
 export interface RetailImportOptions extends ImportOptions {
-  /** Events that are recorded of what is new. */
+  /** Event types to record. */
   readonly kinds?: EventKinds;
-  /** What the files may call the retailers beside `retailer_a` and `retailer_b`. */
+  /** Names besides `retailer_a` and `retailer_b`. */
   readonly retailerNames?: Partial<RetailerNames>;
 }
 
 /**
- * Imports files of price observations; how they are spread over files does not matter. Only sets with new observations
- * are touched; the same observations again change nothing. Rejects go beside the first file by default. What is new in
- * them is recorded as events of `kinds`.
+ * Affects only sets with new observations; idempotent. Rejects go next to the first file by default. Records events of
+ * `kinds`.
  */
 export function importRetailPrices(
   store: RetailImport,
@@ -55,7 +53,7 @@ async function* identified(
     for await (const batch of readRetailPrices(file, reading)) {
       const setIds: number[] = [];
       const records = await tally.take(KIND, batch, (observation) => {
-        // Before its codes are learned.
+        // Must precede learning its codes.
         const fault = aheadFault(epochDayOf(observation.observedAt), tally.today);
         if (fault !== null) return fault;
         const resolved = products.identify(observation);
@@ -69,24 +67,22 @@ async function* identified(
   progress.step('Merging retail prices');
 }
 
-/** The state of a listing after further observations. */
 export function nextState(before: PriceState | null, observations: readonly PriceObservation[]): PriceState {
   return before === null ? foldPriceState(observations)! : advancePriceState(before, observations);
 }
 
-/** An identifier of an observation and the sets that have it. */
 interface Identification {
-  /** For people: `asin B075SDMMMV`. */
+  /** Such as `asin B075SDMMMV`. */
   readonly identifier: string;
   readonly setIds: readonly number[];
 }
 
-/** Resolves observations to sets by number, ASIN and barcode, and learns the codes of the sets it resolves. */
+/** Resolves by number, ASIN and barcode, and learns codes of resolved sets. */
 class ProductIndex {
   readonly #idByNumber = new Map<string, number>();
   readonly #idByOldNumber = new Map<string, number>();
   readonly #numberById = new Map<number, string>();
-  /** By ASIN, and by barcode as `barcodeKey` writes it. */
+  /** ASINs, and barcodes as `barcodeKey` writes them. */
   readonly #idsByCode = new Map<string, readonly number[]>();
 
   constructor({ sets, oldNumbers, codes }: KnownProducts) {
@@ -99,7 +95,7 @@ class ProductIndex {
     for (const { codeKey, setId } of codes) this.#learn(codeKey, setId);
   }
 
-  /** The id of the one set that fits all known identifiers, or the reason why there is none. */
+  /** Id of the one set that fits all identifiers, or the fault. */
   identify(observation: RetailObservation): number | string {
     const { setNumber, asin, upc, ean } = observation;
     const numbered = setNumber === null ? null : this.#numbered(setNumber);
@@ -115,7 +111,7 @@ class ProductIndex {
     return candidates[0]!;
   }
 
-  /** By the number that a set has now, or else by one that it had before. */
+  /** Current number first, then earlier ones. */
   #numbered(setNumber: string): number | undefined {
     for (const ids of [this.#idByNumber, this.#idByOldNumber]) {
       for (const candidate of setNumberCandidates(setNumber)) {

@@ -6,16 +6,12 @@ import { type Progress, type ImportOptions, type ImportTally, runImport } from '
 
 const KIND = 'sales';
 
-/** The store of sales, and the directory of known items. */
 export interface SalesStores {
   readonly sales: SalesImport;
   readonly items: ItemDirectory;
 }
 
-/**
- * Imports files of observed sales. Source and reference identify a sale: the same again changes nothing, another price
- * under the same reference corrects it. Rejects go beside the first file by default.
- */
+/** Source and reference identify a sale; a changed one is corrected. Rejects go next to the first file by default. */
 export function importSales(
   stores: SalesStores,
   files: readonly [string, ...string[]],

@@ -13,7 +13,7 @@ import {
 
 type Read = (file: string, options: ReadOptions) => AsyncGenerator<FeedBatch<unknown>>;
 
-/** Readers that know fewer columns of a file come later. */
+/** Readers that know fewer columns come later. */
 const READERS: Readonly<Record<string, Read>> = {
   sales: readMarketSales,
   'retail-prices': readRetailPrices,
@@ -24,7 +24,7 @@ const READERS: Readonly<Record<string, Read>> = {
   'set-details': readSetDetails,
 };
 
-/** Names the import for a file whose header the chosen import does not know. Any other error stays as it is. */
+/** Suggests the import that knows the header. Other errors pass unchanged. */
 export async function withOtherImport(error: unknown, options: ReadOptions): Promise<unknown> {
   if (!(error instanceof FeedError) || error.flaw !== 'unknown-header') return error;
   for (const [name, read] of Object.entries(READERS)) {
@@ -35,7 +35,7 @@ export async function withOtherImport(error: unknown, options: ReadOptions): Pro
   return error;
 }
 
-/** The kind of file that a reader finds. Null if it finds no record, because a JSON object has no header. */
+/** Null: no record found, as JSON objects have no header. */
 async function sourceOf(batches: AsyncGenerator<FeedBatch<unknown>>): Promise<string | null> {
   try {
     for await (const { records, source } of batches) return records.length > 0 ? source : null;

@@ -1,16 +1,13 @@
 import type { SetRename } from '@brickmarket/domain';
 import type { RenameFacts, RenameStep } from '@brickmarket/persistence-ports';
 
-/** What is done, and why some renames are refused, by their place in the file. */
+/** Faults by position in the file. */
 export interface RenamePlan {
   readonly steps: readonly RenameStep[];
   readonly refused: ReadonlyMap<number, string>;
 }
 
-/**
- * Decides about renames as a whole: they take effect at the same moment, so that a number may pass from one set to the
- * next. A rename that was carried out before is neither a step nor refused.
- */
+/** Plans simultaneous renames, so numbers may move between sets. Completed renames are neither steps nor faults. */
 export function planRenames(renames: readonly SetRename[], facts: RenameFacts): RenamePlan {
   const refused = new Map<number, string>();
   const open = new Map<string, number>();
@@ -19,7 +16,7 @@ export function planRenames(renames: readonly SetRename[], facts: RenameFacts): 
     if (reason !== null) refused.set(index, reason);
     else if (!isDone(rename, facts)) open.set(rename.oldNumber, index);
   });
-  // A refused rename keeps its number: one that was to follow it may now meet a set there.
+  // A rejected rename keeps its number, so a later rename to it can now conflict. Repeat until stable.
   for (let before = -1; before !== open.size;) {
     before = open.size;
     for (const [oldNumber, index] of open) {
@@ -34,7 +31,7 @@ export function planRenames(renames: readonly SetRename[], facts: RenameFacts): 
 
 function isDone({ oldNumber, newNumber }: SetRename, { givenUp, sets }: RenameFacts): boolean {
   if (!givenUp.has(oldNumber)) return false;
-  // A removed set that a catalogue has brought again can be removed again.
+  // A removed set that was imported again can be removed again.
   return newNumber === null ? !sets.has(oldNumber) : givenUp.get(oldNumber) === newNumber;
 }
 

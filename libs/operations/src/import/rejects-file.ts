@@ -5,23 +5,23 @@ import { InvalidInputError } from '@brickmarket/domain';
 import { csvLine, type RowReport } from '@brickmarket/feeds';
 
 const REJECTS_ENDING = '.rejects.csv';
-/** The rejects file in a drop folder while an import runs. Hidden, so that no import reads it as a feed. */
+/** Hidden, so that no import reads it. */
 export const UNPLACED_REJECTS = '.rejects-so-far.csv';
 
 /**
- * The rows an import left out (`reject`) or took in part (`warning`), as CSV: `file,line,kind,reason,row`. Created with
- * the first of them: an import without any leaves no file, and removes that of an earlier run.
+ * CSV of omitted (`reject`) and partly imported (`warning`) rows: `file,line,kind,reason,row`. Created on demand;
+ * deletes an older one.
  */
 export class RejectsFile {
   #handle: FileHandle | null = null;
 
   constructor(
     readonly path: string,
-    /** In a folder of others: a link that waits there under this name is not written through. */
+    /** In untrusted folders: does not write through links. */
     private readonly isAmongOthers = false,
   ) {}
 
-  /** Null while nothing was written. */
+  /** Null: nothing written. */
   get writtenTo(): string | null {
     return this.#handle === null ? null : this.path;
   }
@@ -57,22 +57,22 @@ export class RejectsFile {
 
 async function removeIfThere(path: string): Promise<void> {
   await rm(path, { force: true }).catch((error: NodeJS.ErrnoException) => {
-    // A name too long for the file system cannot exist, so there is nothing to remove.
+    // A name too long cannot exist.
     if (error.code !== 'ENAMETOOLONG') throw error;
   });
 }
 
-/** The rejects file that belongs to a file: `sales.csv.rejects.csv`. */
+/** `sales.csv.rejects.csv`. */
 export function rejectsPathOf(file: string): string {
   return `${file}${REJECTS_ENDING}`;
 }
 
-/** Whether a name is that of a rejects file, which must not be imported as a feed. */
+/** Such files must not be imported. */
 export function isRejectsName(name: string): boolean {
   return name === UNPLACED_REJECTS || name.endsWith(REJECTS_ENDING);
 }
 
-/** The default rejects file: `sales.csv.rejects.csv` beside a file, `rejects.csv` in a folder. */
+/** `sales.csv.rejects.csv` next to a file, `rejects.csv` in a folder. */
 export async function rejectsPathBeside(input: string): Promise<string> {
   const isFolder = await stat(input).then(
     (stats) => stats.isDirectory(),

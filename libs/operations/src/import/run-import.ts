@@ -6,38 +6,33 @@ import type { ImportCounts, ImportSummary, PreviewLine, RejectReason } from './i
 import { withOtherImport } from './other-import.ts';
 import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
 
-/** Receives the progress of a long operation. Called often, so it must be cheap. */
+/** Called often, so it must be cheap. */
 export interface Progress {
-  /** A new step begins, named for people: `reading`, `merging`. */
+  /** Display name: `reading`, `merging`. */
   step(title: string): void;
-  /** How far the current step has come. Not called for steps of unknown size. */
+  /** Not called for steps of unknown size. */
   advance(done: number, total: number): void;
 }
 
-/** Ignores all progress. */
 export const UNWATCHED: Progress = { step: () => undefined, advance: () => undefined };
 
 const WARNINGS_SHOWN = 20;
-/** Bounds memory for a file whose every row has another reason; further reasons are not listed. */
+/** Bounds memory if every row has another reason. */
 const MAX_REASONS = 1_000;
-/** The variable parts of a reason: quoted text, and words with a digit in them. */
+/** Variable parts of a reason: quoted text, and words with digits. */
 const PARTICULARS = /"(?:[^"\\]|\\.)*"|[^\s,:;()"]*\d[^\s,:;()"]*/g;
 
-/** Options of every import. */
 export interface ImportOptions {
-  /** Where rejected rows are written; beside the input by default. */
+  /** Default: next to the input. */
   readonly rejectsPath?: string | undefined;
   readonly progress?: Progress | undefined;
-  /** Rows of later days than the one after this are rejected; by default the time of this machine. */
+  /** Default: this machine's clock. Rows after the next day are rejected. */
   readonly now?: Date | undefined;
-  /** For files that others lay down: neither what is read nor the file of rejects may be a link. */
+  /** For untrusted folders: rejects links as input and rejects file. */
   readonly onlyRegularFiles?: boolean | undefined;
 }
 
-/**
- * Runs one import: opens its tally and rejects file for `work`, which reads its files as it is told; closes the file
- * also on failure; returns the summary.
- */
+/** Closes the rejects file also on failure; returns the summary. */
 export async function runImport(
   subject: string,
   input: string | readonly [string, ...string[]],
@@ -65,7 +60,7 @@ export async function runImport(
   }
 }
 
-/** Counts the rows of one import, writes rejects and warnings to their file, and builds the summary. */
+/** Counts rows, writes rejects and warnings, and builds the summary. */
 export class ImportTally {
   readonly #startedAt = performance.now();
   readonly #rows = new Map<string, { read: number; rejected: number; merged: MergeCounts }>();
@@ -78,14 +73,11 @@ export class ImportTally {
   constructor(
     private readonly subject: string,
     private readonly rejects: RejectsFile,
-    /** By which the dates of rows are judged. */
+    /** Reference for dates of rows. */
     readonly today: EpochDay,
   ) {}
 
-  /**
-   * Counts a batch and returns its accepted records. `misfit` returns why a record that parses is rejected all the same
-   * (its item does not exist), with what to do, or null to accept it; it may also add a warning.
-   */
+  /** Returns accepted records. `misfit` returns a rejection reason with advice, or null; it may add a warning. */
   async take<T>(
     kind: string,
     batch: FeedBatch<T>,
@@ -111,29 +103,27 @@ export class ImportTally {
     return records;
   }
 
-  /** Rejects rows that were read, because of what they are compared with. */
+  /** Rejects accepted rows after comparison. */
   async reject(kind: string, rejects: readonly RowReport[]): Promise<void> {
     this.#rowsOf(kind).rejected += rejects.length;
     for (const reject of rejects) this.#countReason(reject);
     await this.rejects.write('reject', rejects);
   }
 
-  /** Adds what a dry run would do to the summary. */
+  /** Adds the dry run to the summary. */
   preview(lines: readonly PreviewLine[]): void {
     this.#preview = lines;
   }
 
-  /** Records what the store did with the records of a kind. */
+  /** Adds the store's counts. */
   merged(kind: string, counts: MergeCounts): void {
     this.#rowsOf(kind).merged = counts;
   }
 
-  /** Adds a finding to the summary. */
   found(name: string, items: readonly string[]): void {
     if (items.length > 0) this.#findings[name] = items;
   }
 
-  /** Rows rejected so far. */
   get rejected(): number {
     return [...this.#rows.values()].reduce((sum, { rejected }) => sum + rejected, 0);
   }

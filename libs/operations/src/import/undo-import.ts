@@ -8,17 +8,15 @@ import {
 import { priceChanges } from '@brickmarket/retail-tracking';
 import { nextState } from './import-retail-prices.ts';
 
-/** What an undo did, or would do. */
 export interface UndoneImport extends UndoneRows {
   readonly import: RecordedImport;
-  /** It was undone before: there is nothing left of it. */
+  /** Undone before: nothing left. */
   readonly wasUndone: boolean;
 }
 
 /**
- * Takes back exactly what an import of sales, retail prices or set details brought: rows that it added go, rows that it
- * changed are what they were. Refused when a later import has changed the same rows: that one has to be undone first.
- * Published months stay. Done again, it changes nothing.
+ * Removes added rows and restores changed ones; idempotent. Rejected if a later import changed them: undo that first.
+ * Published months stay.
  */
 export async function undoMarketImport(
   journal: ImportJournal,

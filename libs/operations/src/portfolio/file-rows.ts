@@ -12,17 +12,16 @@ import { collectionCsv, type CollectionEntry, type CsvFormat, salesLedgerCsv } f
 import type { ImportKind } from '@brickmarket/persistence-ports';
 import { MAX_NAME_LENGTH } from '@brickmarket/portfolio';
 
-/** The number by which a record names its set. */
 export function setNumberOf(record: RecordOfFile): string {
   return record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
 }
 
-/** What a file calls the set of a row; undefined where it does not say. */
+/** Undefined: absent from the file. */
 export function titleOf(read: CollectionEntry | SaleInFile): string | undefined {
   return 'holding' in read ? read.title : undefined;
 }
 
-/** The same record under the number that its set has in the catalogue. */
+/** Same record under the catalog number. */
 export function withSetNumber(record: RecordOfFile, setNumber: string): RecordOfFile {
   if (setNumberOf(record) === setNumber) return record;
   return record.kind === 'collection'
@@ -30,7 +29,7 @@ export function withSetNumber(record: RecordOfFile, setNumber: string): RecordOf
     : { ...record, sale: { ...record.sale, setNumber } };
 }
 
-/** Why a record of a known set cannot be taken; null when it can. */
+/** Null: valid. */
 export function recordFault(record: RecordOfFile, today: EpochDay): string | null {
   if (record.kind === 'sales') return saleFault(record.sale) ?? aheadFault(record.sale.saleDay, today);
   if ((record.brickfolio ?? '').length > MAX_NAME_LENGTH)
@@ -39,13 +38,13 @@ export function recordFault(record: RecordOfFile, today: EpochDay): string | nul
   return holdingFault(record.holding) ?? (purchaseDay === null ? null : aheadFault(purchaseDay, today));
 }
 
-/** A row of a file with its fingerprint, by which it is known again when it was taken. */
+/** Adds a fingerprint, which identifies the row in later imports. */
 export function rowToTake({ position, line, setId, record, isBeside }: Omit<RowToTake, 'origin'>): RowToTake {
   const facts = record.kind === 'collection' ? [record.holding, record.brickfolio] : [record.sale];
   return { position, line, setId, record, isBeside, origin: fingerprint([record.kind, setId, facts]) };
 }
 
-/** A short name for a value: equal values have the same, others another. */
+/** Equal for equal values only. */
 export function fingerprint(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
 }
@@ -55,24 +54,23 @@ const FORMATS: Readonly<Record<ImportKind, CsvFormat<never>>> = {
   sales: salesLedgerCsv,
 };
 
-/** A record as cells of the project's own format, by column. */
+/** Own format, by column. */
 export function cellsOf(record: RecordOfFile): Readonly<Record<string, string>> {
   const format = FORMATS[record.kind];
   const cells = format.cells((record.kind === 'collection' ? record : record.sale) as never);
   return Object.fromEntries(format.header.map((name, index) => [name, String(cells[index] ?? '')]));
 }
 
-/** The columns of the project's own format. */
 export function columnsOf(kind: ImportKind): readonly string[] {
   return FORMATS[kind].header;
 }
 
-/** The columns that a file's own columns can be named for. */
+/** Columns that file columns can be mapped to. */
 export function mappableColumnsOf(kind: ImportKind): readonly string[] {
   return kind === 'collection' ? [...columnsOf(kind), 'title'] : columnsOf(kind);
 }
 
-/** The cells of a row that changes what is in the book: what the file does not say stays. */
+/** Resulting cells: what the file omits stays. */
 export function cellsAfter(record: RecordOfFile, stored: RecordOfFile): Readonly<Record<string, string>> {
   const told = Object.entries(cellsOf(record)).filter(([, cell]) => cell !== '');
   return { ...cellsOf(stored), ...Object.fromEntries(told) };

@@ -28,7 +28,6 @@ import { cellsAfter, cellsOf, recordFault, rowToTake, setNumberOf, titleOf, with
 import { inSlices } from './in-slices.ts';
 import { type ResolvedSet, SetResolver } from './set-resolver.ts';
 
-/** What an import of a person's books needs. */
 export interface BookStores {
   readonly accounts: AccountStore;
   readonly items: ItemDirectory;
@@ -36,29 +35,25 @@ export interface BookStores {
   readonly clock: StoreClock;
 }
 
-/** Options of an import of a person's books. */
 export interface BookImportOptions extends ImportOptions {
-  /** E-mail address of the account. */
   readonly account: string;
-  /** Report what would change, and change nothing. */
   readonly isDryRun?: boolean | undefined;
 }
 
-/** Options of a brickfolio import. */
 export interface BrickfolioImportOptions extends BookImportOptions {
-  /** The brickfolio for all rows, whatever the file says; created if there is none of that name. */
+  /** Overrides the file; created if missing. */
   readonly brickfolio?: string | undefined;
-  /** How days with slashes are written, when the file allows both. */
+  /** For files whose slashed days fit both formats. */
   readonly dateFormat?: DateFormat | undefined;
-  /** Which column is what, for a file of no known kind; `set_number` has to be among them. */
+  /** For unknown files; needs `set_number`. */
   readonly columns?: ColumnMapping | undefined;
-  /** The condition of copies for which the file has none. */
+  /** For copies without one. */
   readonly condition?: Condition | undefined;
-  /** Also remove holdings of the named brickfolios that the file does not have. */
+  /** Removes holdings of these brickfolios that the file lacks. */
   readonly replaces?: boolean | undefined;
 }
 
-/** Imports a person's collection of any known source. All of the file or nothing; the same again changes nothing. */
+/** Any known source. Atomic and idempotent. */
 export async function importBrickfolio(
   stores: BookStores,
   file: string,
@@ -90,13 +85,13 @@ function isBrickfolioName(name: string): boolean {
   return name.trim() !== '' && name.length <= MAX_NAME_LENGTH && isPlainName(name);
 }
 
-/** The rows of a file that can be taken, and their texts, by which those are reported that turn out not to be. */
+/** Accepted rows with their texts, for later rejects. */
 interface ReadRows {
   readonly rows: readonly RowToTake[];
   readonly texts: readonly string[];
 }
 
-/** Reads all rows that can be taken; their sets become those of the catalogue. */
+/** Resolves sets to catalog numbers. */
 async function knownRows<Read extends CollectionEntry | SaleInFile>(
   named: string,
   batches: AsyncIterable<FeedBatch<Read>>,
@@ -136,7 +131,7 @@ function otherNameFault(sets: SetResolver, set: ResolvedSet, title: string | und
   return `${other.reason}: correct the number${right}, or leave the name empty`;
 }
 
-/** Takes the rows of a file as they match the book, or tells what that would do. */
+/** Commits matched rows, or previews that. */
 async function take(
   stores: BookStores,
   accountId: number,
@@ -170,7 +165,7 @@ async function take(
   tally.found('new brickfolios', newBrickfolios);
 }
 
-/** What would happen to the rows that are not the same, as the account area's preview shows it. */
+/** Preview of rows that differ, as in the account area. */
 function previewLines(rows: readonly RowToTake[], matched: ImportPlan['rows']): readonly PreviewLine[] {
   return matched.flatMap(({ state, reason, stored }, index): PreviewLine[] => {
     if (state === 'same') return [];
@@ -187,7 +182,7 @@ function previewLines(rows: readonly RowToTake[], matched: ImportPlan['rows']): 
   });
 }
 
-/** Imports a person's sales of any known source. All of the file or nothing; the same again changes nothing. */
+/** Any known source. Atomic and idempotent. */
 export async function importSalesLedger(
   stores: BookStores,
   file: string,
@@ -206,7 +201,7 @@ export async function importSalesLedger(
   });
 }
 
-/** An account's holdings as CSV in the project's own format, in chunks; imported again, they change nothing. */
+/** Own format, in chunks; importing it changes nothing. */
 export async function* exportBrickfolio(
   stores: Pick<BookStores, 'accounts' | 'book'>,
   email: string,
@@ -214,12 +209,12 @@ export async function* exportBrickfolio(
   yield* exportOwnBrickfolio(stores.book, (await getAccount(stores.accounts, email)).id);
 }
 
-/** The same for an account that is known already. */
+/** By account id. */
 export async function* exportOwnBrickfolio(book: AccountBook, accountId: number): AsyncGenerator<string> {
   yield* csvBatches(collectionCsv, book.streamHoldings(accountId));
 }
 
-/** An account's sales as CSV in the project's own format, in chunks; imported again, they change nothing. */
+/** Own format, in chunks; importing it changes nothing. */
 export async function* exportSalesLedger(
   stores: Pick<BookStores, 'accounts' | 'book'>,
   email: string,
@@ -227,7 +222,7 @@ export async function* exportSalesLedger(
   yield* exportOwnSales(stores.book, (await getAccount(stores.accounts, email)).id);
 }
 
-/** The same for an account that is known already. */
+/** By account id. */
 export async function* exportOwnSales(book: AccountBook, accountId: number): AsyncGenerator<string> {
   yield* csvBatches(salesLedgerCsv, book.streamSales(accountId));
 }

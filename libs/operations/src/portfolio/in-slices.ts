@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Runs a long calculation slice by slice: other requests are answered in between. */
+/** Yields to other requests between slices. */
 export async function inSlices<Result>(slices: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const { done, value } = slices.next();

@@ -10,26 +10,24 @@ import type { AccountBook, PartOfBook, StoreClock } from '@brickmarket/persisten
 import { type BookCommand, type BrickfolioFacts, type ChosenSet, decide } from '@brickmarket/portfolio';
 import type { ValuedSetCache } from './valued-set-cache.ts';
 
-/** What the use cases of a collection work with. */
 export interface BookArea {
   readonly book: AccountBook;
   readonly sets: ValuedSetCache;
-  /** The clock that days go by. */
+  /** Decides days. */
   readonly storeClock: StoreClock;
 }
 
-/** An edit that was done, with the number by which it can be undone. */
+/** `id` allows an undo. */
 export interface DoneEdit {
   readonly id: number;
   readonly summary: string;
-  /** The one set that it changed; null when none or several. */
+  /** Null: none or several. */
   readonly setNumber: string | null;
 }
 
-/** What an owner does by hand. */
 export type OwnCommand = Exclude<BookCommand, { readonly do: 'import' | 'undo' }>;
 
-/** Does what a command says. Throws a DomainError, in words, when it is refused. */
+/** Throws a DomainError if rejected. */
 export async function changeBook(area: BookArea, accountId: number, command: OwnCommand): Promise<DoneEdit> {
   const day = dayIn(command) ?? null;
   const fault = day === null ? null : aheadFault(day, epochDayOf(await area.storeClock.now()));
@@ -37,13 +35,12 @@ export async function changeBook(area: BookArea, accountId: number, command: Own
   return decideWith(area, accountId, partOf(command), command);
 }
 
-/** Creates an empty brickfolio. */
 export async function createBrickfolio(area: BookArea, accountId: number, facts: BrickfolioFacts): Promise<DoneEdit> {
   const createdAt = (await area.storeClock.now()).toISOString();
   return changeBook(area, accountId, { do: 'create brickfolio', facts, createdAt });
 }
 
-/** Takes an edit back. Throws ConflictError, in words, when what it would restore was changed since. */
+/** ConflictError: the rows changed since. */
 export function undoEdit(area: Pick<BookArea, 'book'>, accountId: number, id: number): Promise<DoneEdit> {
   return decideWith(area, accountId, { edit: id }, { do: 'undo' });
 }
@@ -60,7 +57,6 @@ async function decideWith(
   return { id: id!, summary, setNumber: setChangedBy(changes) };
 }
 
-/** The part of the book that a command needs. */
 function partOf(command: OwnCommand): PartOfBook {
   switch (command.do) {
     case 'edit':
@@ -83,7 +79,6 @@ function partOf(command: OwnCommand): PartOfBook {
   }
 }
 
-/** The day of purchase or sale that a command gives. */
 function dayIn(command: OwnCommand): EpochDay | null | undefined {
   switch (command.do) {
     case 'add':
@@ -103,7 +98,7 @@ function dayIn(command: OwnCommand): EpochDay | null | undefined {
   }
 }
 
-/** The set with a number, `75192` standing for `75192-1`. Throws InvalidInputError when there is none. */
+/** Accepts `75192` for `75192-1`. InvalidInputError: none. */
 export async function getSet({ book }: Pick<BookArea, 'book'>, asked: string): Promise<ChosenSet> {
   const found = (await book.findSet(asked)) ?? (await book.findSet(`${asked}-1`));
   if (found === null) throw new InvalidInputError(`There is no set ${asked} in the catalogue.`);
@@ -111,7 +106,7 @@ export async function getSet({ book }: Pick<BookArea, 'book'>, asked: string): P
   return { setId, setNumber };
 }
 
-/** Names and describes an account's brickfolios, its default by the first label; creates those that are missing. */
+/** Applies names and descriptions, the first to the default; creates missing ones. */
 export async function labelBrickfolios(
   area: Pick<BookArea, 'book' | 'storeClock'>,
   accountId: number,

@@ -41,39 +41,36 @@ import type { ThemeMoveCache } from './theme-move-cache.ts';
 
 const MOST_RANKED = 10;
 
-/** What the comparison with the market works with. */
 export interface MarketArea extends BookArea {
   readonly themes: ThemeMoveCache;
 }
 
-/** One brickfolio with its totals. */
 export interface BrickfolioTotals extends ListedBrickfolio {
   readonly totals: PortfolioTotals;
 }
 
-/** What an account's collection is worth, has made and makes. */
 export interface OwnOverview {
   readonly today: EpochDay;
   readonly totals: PortfolioTotals;
-  /** How much of the value rests on no recent sales. */
+  /** Value without recent sales behind it. */
   readonly estimatedCents: Cents;
-  /** The holdings that gained and lost most, in percent of their price. */
+  /** Largest gains and losses in percent of the price. */
   readonly best: readonly RankedHolding<ValuedHolding>[];
   readonly worst: readonly RankedHolding<ValuedHolding>[];
-  /** What the collection consists of: each adds up to the totals. */
+  /** Each adds up to the totals. */
   readonly shares: Readonly<Record<'themes' | 'years' | 'conditions' | 'brickfolios', readonly Share[]>>;
   readonly history: readonly PortfolioHistoryPoint[];
-  /** Sales with what they made: the realized gains. */
+  /** Sales with realized gains. */
   readonly sales: SalesTotals;
-  /** For a year, since the first purchase. */
+  /** Per year, since the first purchase. */
   readonly moneyWeighted: Return;
   /** Over the period. */
   readonly timeWeighted: Return;
-  /** Copies that the returns leave out: their cost, date or value is unknown, or their sale has no lots. */
+  /** Excluded: unknown cost, date or value, or a sale without lots. */
   readonly copiesLeftOut: number;
 }
 
-/** A period by name, or the days from one to another, of the past year: older values are not kept in memory. */
+/** Within the past year: older values are not cached. */
 export type WantedPeriod = HistoryPeriod | { readonly from: EpochDay; readonly until: EpochDay };
 
 function spanOf(wanted: WantedPeriod, today: EpochDay): HistorySpan {
@@ -86,7 +83,7 @@ function spanOf(wanted: WantedPeriod, today: EpochDay): HistorySpan {
   return { period: { days: until - from + 1 }, today: until };
 }
 
-/** The figures of an account's collection, by the same functions as the API's: equal to the cent. */
+/** Same functions as the API's: equal to the cent. */
 export async function readOwnOverview(area: BookArea, accountId: number, wanted: WantedPeriod): Promise<OwnOverview> {
   const today = epochDayOf(await area.storeClock.now());
   const span = spanOf(wanted, today);
@@ -146,7 +143,6 @@ function estimatedCents(valued: readonly ValuedHolding[]): Cents {
   );
 }
 
-/** The unsold holdings of an account with today's values, and its brickfolios. */
 async function readValued(
   area: BookArea,
   accountId: number,
@@ -157,7 +153,7 @@ async function readValued(
   return { brickfolios, valued: holdings.map((one) => valuedHolding(one, sets.get(setConditionKey(one))!)) };
 }
 
-/** What all sets of the themes held made over a period: apart from the overview, which does not wait for it. */
+/** Change of all sets of the held themes; separate, as it is slow. */
 export async function readMarketIndex(area: MarketArea, accountId: number, wanted: WantedPeriod): Promise<MarketIndex> {
   const today = epochDayOf(await area.storeClock.now());
   const span = spanOf(wanted, today);
@@ -167,7 +163,6 @@ export async function readMarketIndex(area: MarketArea, accountId: number, wante
   return marketIndex(valued, await area.themes.read(themes, days));
 }
 
-/** Each brickfolio with its totals. */
 export async function readBrickfolioTotals(area: BookArea, accountId: number): Promise<readonly BrickfolioTotals[]> {
   const { brickfolios, valued } = await readValued(area, accountId, epochDayOf(await area.storeClock.now()));
   return brickfolios.map(({ brickfolio, holdingCount }) => ({
@@ -180,7 +175,7 @@ export async function readBrickfolioTotals(area: BookArea, accountId: number): P
   }));
 }
 
-/** Copies of unknown price, date or value tell nothing about a return. */
+/** Unknown price, date or value excludes copies from returns. */
 function timedUnsold(holding: ValuedHolding): TimedCopies[] {
   const { quantity, costCents, purchaseDay: acquiredDay, worth } = holding;
   if (costCents === null || acquiredDay === null || worth.todayCents === null) return [];

@@ -15,16 +15,14 @@ import {
 } from '@brickmarket/portfolio';
 import type { BookArea } from './own-book.ts';
 
-/** The ledger added up. */
 export interface LedgerTotals {
   readonly all: SalesTotals;
   readonly months: readonly GroupTotals<number>[];
   readonly platforms: readonly GroupTotals<string>[];
-  /** Calendar years with sales, newest first. */
+  /** Newest first. */
   readonly years: readonly number[];
 }
 
-/** Totals of an account's sales, by month and by platform. */
 export async function addUpLedger({ book }: BookArea, accountId: number): Promise<LedgerTotals> {
   const { sales } = await book.readLedger(accountId);
   const years = new Set(sales.map(({ saleDay }) => Number(formatIsoDay(saleDay).slice(0, 4))));
@@ -38,7 +36,6 @@ export async function addUpLedger({ book }: BookArea, accountId: number): Promis
 
 const UNKNOWN = 'unknown';
 
-/** A line of the tax report with the title of its set. */
 export interface TitledTaxLine extends TaxLine {
   readonly title: string;
 }
@@ -78,7 +75,6 @@ const TAX_CSV: CsvFormat<TitledTaxLine> = {
   ],
 };
 
-/** The sales of a calendar year, a line for each lot, and what they come to by how long the copies were held. */
 export interface TaxReport {
   readonly lines: readonly TitledTaxLine[];
   readonly all: TaxTotals;
@@ -87,14 +83,14 @@ export interface TaxReport {
 
 const TERMS: readonly HoldingTerm[] = ['short', 'long', 'unknown'];
 
-/** The report of a calendar year; terms without a line are left out. */
+/** Terms without lines are absent. */
 export async function readTaxReport(area: BookArea, accountId: number, year: number): Promise<TaxReport> {
   const lines = await titledLines(area, accountId, year);
   const terms = TERMS.map((term) => ({ term, totals: taxTotals(lines.filter((line) => line.term === term)) }));
   return { lines, all: taxTotals(lines), terms: terms.filter(({ totals }) => totals.lines > 0) };
 }
 
-/** The sales of a calendar year as CSV, a line for each lot, in chunks. */
+/** One line per lot, in chunks. */
 export async function* reportTaxYear(area: BookArea, accountId: number, year: number): AsyncGenerator<string> {
   yield* csvText(TAX_CSV, await titledLines(area, accountId, year));
 }

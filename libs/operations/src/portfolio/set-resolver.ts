@@ -2,21 +2,20 @@ import { namesAgree, setNameKey, type TitledSet } from '@brickmarket/catalog-sea
 import { setNumberCandidates } from '@brickmarket/domain';
 import type { ItemDirectory, ItemIds } from '@brickmarket/persistence-ports';
 
-/** A set of the catalogue. */
 export interface ResolvedSet {
   readonly setId: number;
   /** Canonical. */
   readonly setNumber: string;
 }
 
-/** A row whose number and name mean different sets. */
+/** Number and name mean different sets. */
 interface NameContradiction {
   readonly reason: string;
-  /** The numbers to choose from. */
+  /** Candidates. */
   readonly nearest: readonly string[];
 }
 
-/** Resolves the sets of a person's file by number and name, and remembers the numbers that no set has. */
+/** Resolves sets by number and name, and collects unknown numbers. */
 export class SetResolver {
   readonly #nearest: NearestSetNumbers;
   readonly #unknown = new Map<string, string>();
@@ -30,16 +29,13 @@ export class SetResolver {
     return new SetResolver(await items.load());
   }
 
-  /**
-   * The set of a number, or of one that it had before; `75192` resolves to `75192-1` when no set has the bare number.
-   * Null when there is none.
-   */
+  /** Current or earlier number, with `75192` for `75192-1`. Null: none. */
   find(asked: string): ResolvedSet | null {
     const setNumber = this.items.findSetNumber(asked);
     return setNumber === null ? null : { setId: this.items.sets.get(setNumber)!, setNumber };
   }
 
-  /** At most three known numbers for a row: those whose set has its name first, then those like its number. */
+  /** At most three: sets of that name first, then similar numbers. */
   nearest(asked: string, title?: string): readonly string[] {
     const alike = this.#nearest.find(asked);
     const ofName = title === undefined ? [] : this.#namedAs(title);
@@ -47,12 +43,11 @@ export class SetResolver {
     return [...new Set([...agreeing, ...ofName, ...alike])].slice(0, SHOWN);
   }
 
-  /** What a set is called, with its number. */
   labelOf(setNumber: string): string {
     return `${setNumber} “${this.#nameOf(setNumber).title}”`;
   }
 
-  /** Why a number that was not found cannot be used, with the nearest known sets. */
+  /** Fault of an unknown number, with similar sets. */
   faultOf(asked: string, title?: string): string {
     const nearest = this.nearest(asked, title).map((number) => this.labelOf(number));
     const known = nearest.length === 0 ? `${asked}: no number like it` : `${asked}: nearest ${nearest.join(', ')}`;
@@ -61,8 +56,8 @@ export class SetResolver {
   }
 
   /**
-   * How a file's name for a set contradicts the catalog, with the set and at most two others of that name; null if the
-   * set can be meant.
+   * Fault if the file's name contradicts the catalog, with the set and at most two others of that name; null:
+   * plausible.
    */
   contradictionOf({ setNumber }: ResolvedSet, title: string | undefined): NameContradiction | null {
     const known = this.#nameOf(setNumber);
@@ -72,7 +67,7 @@ export class SetResolver {
     return { reason, nearest: [setNumber, ...named].slice(0, SHOWN) };
   }
 
-  /** The numbers that were not found, each with the nearest known ones. */
+  /** Unknown numbers with similar known ones. */
   get unknownNumbers(): readonly string[] {
     return [...this.#unknown.values()];
   }
@@ -91,15 +86,15 @@ export class SetResolver {
 const SHOWN = 3;
 
 /**
- * Finds numbers that differ from a mistyped one by a digit too many, missing, wrong or swapped with its neighbour. Such
- * numbers become equal when at most one character is left out of each: the index is by those shortened forms.
+ * Finds numbers with one digit extra, missing, wrong or swapped: dropping at most one character from each makes them
+ * equal.
  */
 export class NearestSetNumbers {
   #byShortened: ReadonlyMap<string, readonly string[]> | null = null;
 
   constructor(private readonly known: Iterable<string>) {}
 
-  /** At most three, those with the longest common beginning and end first. */
+  /** At most three, longest common start and end first. */
   find(asked: string): readonly string[] {
     this.#byShortened ??= indexOf(this.known, shortenedForms);
     const candidates = asked.includes('-') ? [asked] : setNumberCandidates(asked);
@@ -131,14 +126,14 @@ function indexOf(
   return index;
 }
 
-/** The text, and the text without each of its characters. */
+/** The text, and each form without one character. */
 function shortenedForms(text: string): ReadonlySet<string> {
   const forms = new Set([text]);
   for (let at = 0; at < text.length; at++) forms.add(text.slice(0, at) + text.slice(at + 1));
   return forms;
 }
 
-/** The length of the common beginning and the common end of two texts. */
+/** Length of the common start and end. */
 function sharedEnds(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let start = 0;

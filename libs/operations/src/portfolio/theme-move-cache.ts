@@ -1,15 +1,11 @@
 import type { EpochDay, ThemeMove } from '@brickmarket/domain';
 import type { DataKind, SystemStatus, ThemeMoves } from '@brickmarket/persistence-ports';
 
-/** The data that moves of themes come from. */
 const MOVED_BY: readonly DataKind[] = ['catalog', 'market'];
-/** Themes are some hundreds, periods what anybody asks for. */
+/** Themes are hundreds, periods arbitrary. */
 const MOST_KEPT = 20_000;
 
-/**
- * How themes moved over periods, in memory until values or catalogue change. Shared data, the same for every account:
- * without it each look at a theme would look up two values of all its sets.
- */
+/** Cached until values or catalog change, shared by accounts. Saves reading two values per set of a theme. */
 export class ThemeMoveCache {
   #stamp = '';
   #kept = new Map<string, readonly ThemeMove[]>();
@@ -23,7 +19,7 @@ export class ThemeMoveCache {
     themes: Iterable<string>,
     days: { readonly before: EpochDay; readonly now: EpochDay },
   ): Promise<readonly ThemeMove[]> {
-    // Asked before the moves are read: what changes in between is read again by the next request.
+    // Versions first: changes during the read are read again by the next request.
     const changes = (await this.report.listDataChanges()).filter(({ kind }) => MOVED_BY.includes(kind));
     const stamp = changes.map(({ kind, version }) => `${kind} ${version}`).join();
     if (stamp !== this.#stamp || this.#kept.size > MOST_KEPT) this.#kept = new Map();

@@ -2,10 +2,7 @@ import type { EpochDay, SetInCondition } from '@brickmarket/domain';
 import type { DataKind, SystemStatus, SetValueHistory } from '@brickmarket/persistence-ports';
 import { daysOfValues, setConditionKey, setsToValue, type ValuedSet, valuedSet } from '@brickmarket/portfolio';
 
-/**
- * What is known of sets in a condition, in memory until data of these kinds or the day change. Shared data, the same
- * for every account, of the sets that somebody has asked for.
- */
+/** Facts per set and condition, cached until data or day change, shared by accounts, for requested sets. */
 export class SetFactCache<Facts> {
   #stamp = '';
   #facts = new Map<number, Facts>();
@@ -16,9 +13,9 @@ export class SetFactCache<Facts> {
     private readonly readFacts: (wanted: readonly SetInCondition[], today: EpochDay) => Promise<readonly Facts[]>,
   ) {}
 
-  /** At least the sets of these copies in their conditions, by `setConditionKey`. */
+  /** Contains at least these sets, by `setConditionKey`. */
   async read(copies: readonly SetInCondition[], today: EpochDay): Promise<ReadonlyMap<number, Facts>> {
-    // Asked before the facts are read: what changes in between is read again by the next request.
+    // Versions first: changes during the read are read again by the next request.
     const facts = this.#current(`${today} ${await this.#changedAt()}`);
     const wanted = setsToValue(copies, (key) => facts.has(key));
     const read = await this.readFacts(wanted, today);
@@ -40,10 +37,7 @@ export class SetFactCache<Facts> {
   }
 }
 
-/**
- * The values of sets over the past year: without it each overview of a large collection would read hundreds of
- * thousands of value steps.
- */
+/** Saves reading hundreds of thousands of value steps per large overview. */
 export class ValuedSetCache extends SetFactCache<ValuedSet> {
   constructor(values: SetValueHistory, report: SystemStatus) {
     super(report, ['catalog', 'market'], async (wanted, today) =>

@@ -5,44 +5,37 @@ import { forecastValue, NOTHING_LEARNED, refusalText, usd } from '@brickmarket/v
 import type { ForecastCache } from '../forecast/forecast-cache.ts';
 import type { BookArea } from './own-book.ts';
 
-/** What copies are expected to be worth in a year, in sum. */
 export interface CopiesAhead {
   readonly lowCents: Cents;
   readonly middleCents: Cents;
   readonly highCents: Cents;
-  /** What the same copies are worth today. */
+  /** Today's value of the same copies. */
   readonly todayCents: Cents;
   readonly copies: number;
-  /** Copies of which nothing is forecast. */
+  /** Copies without a forecast. */
   readonly copiesLeftOut: number;
 }
 
-/** What a collection is expected to be worth in a year. */
 export interface YearAhead {
-  /** Null when nothing is forecast. */
+  /** Null: no forecast. */
   readonly expected: CopiesAhead | null;
-  /** The same in a sentence, or why nothing is said. */
+  /** Sentence with the forecast, or why there is none. */
   readonly text: string;
 }
 
-/** What the year ahead of a collection is made from. */
 export interface AheadArea extends BookArea {
   readonly catalog: SetCatalog;
   readonly forecasts: ForecastCache;
 }
 
-/** Sets that are looked up at a time. */
 const SETS_AT_A_TIME = 500;
 
-/**
- * The sum of what is forecast of an account's unsold copies. Its range is the sum of their ranges, as if all prices
- * moved together, which is wider than what is likely.
- */
+/** Sums forecasts of unsold copies. Ranges add up as if all prices moved together, so the sum is too wide. */
 export async function readYearAhead(area: AheadArea, accountId: number): Promise<YearAhead> {
   const forecast = await area.forecasts.read();
   if (forecast === null) return { expected: null, text: NOTHING_LEARNED };
   const { sealed, used } = forecast.conditions;
-  // Where nothing may be shown, nothing is looked up.
+  // Skips reading where no forecast may be shown.
   if (sealed.prices[12].refusal !== null && used.prices[12].refusal !== null)
     return { expected: null, text: refusalText(sealed.prices[12].refusal, 'price12Months') };
   const today = epochDayOf(await area.storeClock.now());

@@ -3,7 +3,6 @@ import type { SeenFbaPrice, TrackedPrice, ValuedListing } from '@brickmarket/per
 import { type BuyingChance, everyProceeds, priceStateOn, whatToBuy } from '@brickmarket/retail-tracking';
 import { feesByPlatform, knownFbaCents, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
 
-/** What one retailer asks for a set now. */
 export interface OpenOffer {
   readonly setNumber: string;
   readonly priceCents: Cents;
@@ -12,35 +11,32 @@ export interface OpenOffer {
   readonly listing: ValuedListing;
 }
 
-/** An offer to buy, as it is shown. */
 export interface ShownChance extends BuyingChance<OpenOffer> {
-  /** Unsold copies of the set that the account has, in any condition. */
+  /** Unsold copies of the account, any condition. */
   readonly owned: number;
-  /** Of sealed copies; null where that is not known. */
+  /** Sealed copies; null: unknown. */
   readonly recent: RecentSales | null;
 }
 
-/** A page of what to buy. */
 export interface BuyList {
   readonly today: EpochDay;
   readonly total: number;
   readonly chances: readonly ShownChance[];
-  /** How many offers of retailers were looked at. */
+  /** Number of offers considered. */
   readonly offers: number;
 }
 
-/** Which offers to show. */
 export interface BuyQuery {
   readonly leastGainCents: Cents;
-  /** Null: of either. */
+  /** Null: either. */
   readonly retailer: Retailer | null;
-  /** Whether only sets that the account does not have are shown. */
+  /** Excludes sets that the account has. */
   readonly notOwned: boolean;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** What to buy of all that retailers sell now: offers of which a sealed copy, sold again, leaves more than it costs. */
+/** Offers whose sealed copy resells at a profit. */
 export async function readBuyList(area: ResaleArea, accountId: number, query: BuyQuery): Promise<BuyList> {
   const today = epochDayOf(await area.storeClock.now());
   const [{ holdings }, ownFees, listings] = await Promise.all([
@@ -88,7 +84,7 @@ function fbaPriceOf({ retailerA, exit }: ValuedListing): SeenFbaPrice | null {
   return { cents: exit.lowestFbaCents, seenAt: retailerA.lastCheckedAt };
 }
 
-/** Every price that is asked now: seen lately, and not of something that is out of stock. */
+/** Recently observed offers that are in stock. */
 function openOffers(
   listings: Iterable<ValuedListing>,
   { today, staleDays }: { readonly today: EpochDay; readonly staleDays: number },

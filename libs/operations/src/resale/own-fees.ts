@@ -13,16 +13,15 @@ import { allocate } from '@brickmarket/portfolio';
 import { proceedsAt, type PublishedFees, publishedFees } from '@brickmarket/retail-tracking';
 import { feesByPlatform, type ResaleArea } from './resale-area.ts';
 
-/** What an account pays at a platform, beside what the platform publishes. */
+/** In addition to published fees. */
 export interface PlatformFees {
   readonly platform: SellingPlatform;
   /** Null before the first published ones. */
   readonly published: PublishedFees | null;
-  /** Null: the published ones count. */
+  /** Null: published fees apply. */
   readonly own: OwnFees | null;
 }
 
-/** The fees of every platform. */
 export async function readSellingFees(
   area: Pick<ResaleArea, 'fees' | 'storeClock'>,
   accountId: number,
@@ -36,7 +35,7 @@ export async function readSellingFees(
   }));
 }
 
-/** Stores what an account pays at a platform. Throws InvalidInputError. */
+/** Throws InvalidInputError. */
 export async function saveSellingFees(
   { fees }: Pick<ResaleArea, 'fees'>,
   accountId: number,
@@ -47,7 +46,7 @@ export async function saveSellingFees(
   await fees.save(accountId, own);
 }
 
-/** Goes back to the published fees; nothing happens when they count already. */
+/** No effect if published fees apply already. */
 export async function resetSellingFees(
   { fees }: Pick<ResaleArea, 'fees'>,
   accountId: number,
@@ -56,19 +55,15 @@ export async function resetSellingFees(
   await fees.remove(accountId, platform);
 }
 
-/** A sale whose fees are to be estimated. */
 export interface SaleToEstimate {
   readonly platform: SellingPlatform;
   readonly setNumber: string;
   readonly copies: number;
-  /** For all copies together. */
+  /** For all copies. */
   readonly grossCents: Cents;
 }
 
-/**
- * What selling copies would leave, each sold by itself at its share of the price: sums over all copies. Null when the
- * fees cannot be known.
- */
+/** Each copy sold separately at its share of the price; sums over copies. Null: unknown fees. */
 export async function estimateSale(
   area: Pick<ResaleArea, 'fees' | 'catalog' | 'storeClock'>,
   accountId: number,

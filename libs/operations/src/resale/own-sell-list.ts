@@ -24,31 +24,29 @@ import type { StakeArea } from './stakes.ts';
 
 export type { SellingOrder } from '@brickmarket/portfolio';
 
-/** A line of what to sell, as it is shown. */
 export interface ShownSellingLine extends SellingLine {
   readonly setNumber: string;
   readonly title: string;
-  /** How sure the value is; null where none could be computed. */
+  /** Null: no value could be computed. */
   readonly value: CurrentValue | null;
-  /** Null where that is not known. */
+  /** Null: unknown. */
   readonly recent: RecentSales | null;
 }
 
-/** A page of what to sell, with the totals of all pages. */
+/** Totals cover all pages. */
 export interface SellList {
   readonly today: EpochDay;
   readonly total: number;
   readonly lines: readonly ShownSellingLine[];
   readonly copies: number;
   readonly keepCents: Cents;
-  /** Of the copies of known cost. */
+  /** Copies of known cost. */
   readonly gainCents: Cents;
   readonly copiesOfUnknownCost: number;
-  /** Copies that are on no line: nobody knows what selling them would leave. */
+  /** Copies without known proceeds. */
   readonly copiesLeftOut: number;
 }
 
-/** What to sell now of everything that an account holds. */
 export async function readSellList(
   area: ResaleArea,
   accountId: number,
@@ -104,7 +102,7 @@ export async function readSellList(
   };
 }
 
-/** What selling one copy of a set leaves on each platform, in either condition: none where no price is known. */
+/** Per platform and condition; empty without known prices. */
 export async function readSetProceeds(
   area: ResaleArea & Pick<StakeArea, 'ownSets'>,
   accountId: number,
@@ -112,7 +110,7 @@ export async function readSetProceeds(
 ): Promise<Readonly<Record<Condition, readonly Proceeds[]>>> {
   const { record } = await findAskedSet(area.catalog, asked);
   const today = epochDayOf(await area.storeClock.now());
-  // By the number it has now: the one asked for may be of the time before it was renamed.
+  // Current number, as the requested one may predate a rename.
   const current = record.set.setNumber;
   const [sets, ownFees] = await Promise.all([
     area.ownSets.findByNumbers(accountId, [current]),

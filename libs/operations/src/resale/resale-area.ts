@@ -15,7 +15,6 @@ import type {
 import { isStale } from '@brickmarket/retail-tracking';
 import { SetFactCache } from '../portfolio/valued-set-cache.ts';
 
-/** What the use cases of selling and buying work with. */
 export interface ResaleArea {
   readonly brickfolios: Brickfolios;
   readonly prices: SellingPriceCache;
@@ -24,17 +23,14 @@ export interface ResaleArea {
   readonly catalog: SetCatalog;
   readonly months: MonthHistory;
   readonly storeClock: StoreClock;
-  /** For how many days an observation tells where a set stands. */
+  /** Days for which an observation counts. */
   readonly retailStaleDays: number;
 }
 
-/** All that retailers list, by number. */
+/** By number. */
 export type Listings = ReadonlyMap<string, ValuedListing>;
 
-/**
- * All that retailers list, in memory until values, catalogue or prices change. Shared data, the same for every account:
- * without it each list of what to buy would read every price there is.
- */
+/** Cached until values, catalog or prices change, shared by accounts. Saves reading every price per list. */
 export class ListingCache {
   #stamp = '';
   #listings: Promise<Listings> = Promise.resolve(new Map());
@@ -45,12 +41,12 @@ export class ListingCache {
   ) {}
 
   async read(): Promise<Listings> {
-    // Asked before the listings are read: what changes in between is read again by the next request.
+    // Versions first: changes during the read are read again by the next request.
     const stamp = (await this.report.listDataChanges()).map(({ kind, version }) => `${kind} ${version}`).join();
     if (stamp !== this.#stamp) {
       this.#stamp = stamp;
       this.#listings = this.#load().catch((error: unknown) => {
-        // A failure is not kept: the next request reads again.
+        // Failures are not cached.
         this.#stamp = '';
         throw error;
       });
@@ -63,17 +59,13 @@ export class ListingCache {
   }
 }
 
-/**
- * For how much sets are sold. What to sell looks at the sets that one account holds: it does not wait until all that
- * retailers list, or a year of values, has been read.
- */
+/** Reads only the sets of one account, without waiting for all listings or values. */
 export class SellingPriceCache extends SetFactCache<SellingPrice> {
   constructor(prices: SellingPrices, report: SystemStatus) {
     super(report, ['catalog', 'market', 'retail'], (wanted, today) => prices.read(wanted, today));
   }
 }
 
-/** The fees of an account by platform. */
 export async function feesByPlatform(
   { fees }: Pick<ResaleArea, 'fees'>,
   accountId: number,
@@ -81,7 +73,7 @@ export async function feesByPlatform(
   return new Map((await fees.list(accountId)).map((one) => [one.platform, one]));
 }
 
-/** The lowest price of a sealed copy through Amazon's fulfilment; null when it is not known any more. */
+/** Null: the observation is stale. */
 export function knownFbaCents(
   seen: SeenFbaPrice | null,
   { today, staleDays }: { readonly today: EpochDay; readonly staleDays: number },
@@ -89,16 +81,15 @@ export function knownFbaCents(
   return seen === null || isStale(seen.seenAt, today, staleDays) ? null : seen.cents;
 }
 
-/** How often a set was sold lately. */
 export interface RecentSales {
   readonly sales: number;
-  /** Over how many finished months, up to the last that is published. */
+  /** Finished months, up to the last published. */
   readonly months: number;
 }
 
 const RECENT_MONTHS = 3;
 
-/** How often sets were sold in the last finished months; a set of which no month is published is absent. */
+/** Sets without published months are absent. */
 export async function recentSales(
   { months }: Pick<ResaleArea, 'months'>,
   setNumbers: readonly string[],

@@ -17,31 +17,29 @@ import { costOf, whatToSell } from '@brickmarket/portfolio';
 import { everyProceeds } from '@brickmarket/retail-tracking';
 import { feesByPlatform, knownFbaCents } from './resale-area.ts';
 
-/** What is needed to tell what alerts mean to an account. */
 export interface StakeArea {
   readonly ownSets: OwnSets;
   readonly fees: SellingFees;
-  /** For how many days an observation tells where a set stands. */
+  /** Days for which an observation counts. */
   readonly retailStaleDays: number;
 }
 
-/** What an event about a set means to an account. */
 export interface Stake {
   readonly condition: Condition;
-  /** Unsold copies that it has in that condition. */
+  /** Unsold copies in that condition. */
   readonly copies: number;
-  /** What those of known price cost together; null when there is none. */
+  /** Copies of known price; null: none. */
   readonly costCents: Cents | null;
   readonly copiesOfUnknownCost: number;
-  /** Of one copy, where selling it leaves most; null when no price is known. */
+  /** Per copy, at the best platform; null: no known price. */
   readonly best: Proceeds | null;
-  /** What one copy costs at the retailer that the event is about; null when it is about something else. */
+  /** Price at the event's retailer; null: no such event. */
   readonly offerCents: Cents | null;
-  /** What is kept less what was paid: of the copies of known cost or, without copies, of one that is bought now. */
+  /** Net less cost: of copies of known cost or, without copies, of one bought now. */
   readonly gainCents: Cents | null;
 }
 
-/** What events mean to an account, by the number of the event; those that are about no set are absent. */
+/** By event number; events without a set are absent. */
 export async function readStakes(
   { ownSets, fees, retailStaleDays }: StakeArea,
   accountId: number,
@@ -69,7 +67,7 @@ function stakeIn(
   ownFees: ReadonlyMap<SellingPlatform, OwnFees>,
   { today, retailStaleDays }: { readonly today: EpochDay; readonly retailStaleDays: number },
 ): Stake {
-  // Retailers sell sealed copies; an event that says no condition is about used ones when these are all one has.
+  // Retailers sell sealed copies; events without a condition mean used copies if the account has only these.
   const has = (condition: Condition): boolean => set.copies.some((one) => one.condition === condition);
   const said = CONDITIONS.find((condition) => condition === facts['condition']);
   const condition = said ?? (has('used') && !has('sealed') ? 'used' : 'sealed');
@@ -105,7 +103,7 @@ function stakeIn(
   };
 }
 
-/** A stake in words, without the gain; null when there is nothing to say. */
+/** Without the gain; null: nothing to say. */
 export function describeStake(stake: Stake): string | null {
   const { copies, condition, costCents, copiesOfUnknownCost: unknown, best, offerCents } = stake;
   const where = best && SELLING_PLATFORM_NAMES[best.platform];
@@ -125,7 +123,7 @@ export function describeStake(stake: Stake): string | null {
   return `${have}; ${paid}. ${keep}`;
 }
 
-/** A stake as one line of text, with the gain; null when there is nothing to say. */
+/** One line with the gain; null: nothing to say. */
 export function stakeLine(stake: Stake): string | null {
   const said = describeStake(stake);
   if (said === null) return null;

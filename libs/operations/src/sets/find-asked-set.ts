@@ -3,10 +3,7 @@ import type { SetCatalog, SetRecord } from '@brickmarket/persistence-ports';
 
 const SET_NUMBER = /^[\w.-]{1,40}$/;
 
-/**
- * The set that a person asks for, with the way to write its number by which it was found. Throws NotFoundError where
- * there is none.
- */
+/** Also returns the form of the number that was found. Throws NotFoundError. */
 export async function findAskedSet(
   catalog: Pick<SetCatalog, 'findByNumbers'>,
   asked: string,

@@ -2,23 +2,22 @@ import { type FoundItems, IdentityIndex } from '@brickmarket/catalog-search';
 import { type EpochDay, SetStatus, setStatusOn } from '@brickmarket/domain';
 import type { SystemStatus, SetCatalog, SetIdentity } from '@brickmarket/persistence-ports';
 
-/** The names of the states of a set's life on the shelves, in the order of their numbers. */
+/** In the order of their numbers. */
 export const STATUS_NAMES = ['announced', 'available', 'retiring_soon', 'retired'] as const;
 export type StatusName = (typeof STATUS_NAMES)[number];
 
-/** The name of a set's status on a day. */
 export function statusName(set: SetIdentity, today: EpochDay): StatusName {
   return STATUS_NAMES[setStatusOn(set, today) - 1]!;
 }
 
-/** Which sets to browse. Null restricts nothing. */
+/** Null filters nothing. */
 export interface BrowseFilter {
   readonly theme: string | null;
   readonly year: number | null;
   readonly status: StatusName | null;
 }
 
-/** All sets of the catalogue by number and name, in memory for as long as the catalogue does not change. */
+/** Cached while the catalog is unchanged. */
 export class SetDirectory {
   readonly #index: IdentityIndex<SetIdentity>;
   #byNumber: { readonly sets: readonly SetIdentity[]; readonly map: ReadonlyMap<string, SetIdentity> } = {
@@ -36,17 +35,17 @@ export class SetDirectory {
     );
   }
 
-  /** The best matches for what a person has typed so far, by the rules of the API's search. */
+  /** Same matching as the API's search. */
   async search(typed: string, limit: number): Promise<FoundItems<SetIdentity>> {
     return this.#index.search(typed, limit, 0, await this.#catalogVersion());
   }
 
-  /** Every set, newest year first, then by number. */
+  /** Newest year first, then by number. */
   async list(): Promise<readonly SetIdentity[]> {
     return this.#index.list(await this.#catalogVersion());
   }
 
-  /** Sets that fit, newest year first, then by number; those that retire soon by their last day on sale. */
+  /** Newest year first, then by number; sets retiring soon by exit day. */
   async browse(
     { theme, year, status }: BrowseFilter,
     page: { readonly limit: number; readonly offset: number; readonly today: EpochDay },
@@ -63,7 +62,7 @@ export class SetDirectory {
     return { total: items.length, items: items.slice(page.offset, page.offset + page.limit) };
   }
 
-  /** The sets with these canonical numbers; numbers without a set are absent. */
+  /** Unknown numbers are absent. */
   async findByNumbers(numbers: readonly string[]): Promise<ReadonlyMap<string, SetIdentity>> {
     const sets = await this.list();
     if (this.#byNumber.sets !== sets) this.#byNumber = { sets, map: new Map(sets.map((set) => [set.setNumber, set])) };

@@ -30,7 +30,6 @@ import type { ForecastCache } from '../forecast/forecast-cache.ts';
 
 export { DEFAULT_RETAIL_STALE_DAYS } from '@brickmarket/retail-tracking';
 
-/** What the pages of sets are made from. */
 export interface SetArea {
   readonly catalog: SetCatalog;
   readonly months: MonthHistory;
@@ -40,39 +39,37 @@ export interface SetArea {
   readonly watch: RetailWatch;
   readonly book: AccountBook;
   readonly clock: StoreClock;
-  /** For how many days an observation tells where a set stands. */
+  /** Days for which an observation counts. */
   readonly retailStaleDays: number;
 }
 
-/** What retailers ask for a set on a day, and what selling it at the first would bring. */
+/** Prices of a day, and net of selling at the first retailer. */
 export interface ShownListing {
   readonly setNumber: string;
   readonly title: string;
-  /** Null when the retailer never listed the set. */
+  /** Null: never listed there. */
   readonly retailers: Readonly<Record<Retailer, TrackedPrice | null>>;
-  /** Null when it is not known any more. */
+  /** Null: the observation is stale. */
   readonly exit: (ExitFacts & { readonly netCents: Cents | null }) | null;
 }
 
-/** A set as its page shows it. */
 export interface SetPage {
   readonly record: SetRecord;
   readonly today: EpochDay;
-  /** Every published month, those without sales too. */
+  /** Includes months without sales. */
   readonly months: Readonly<Record<Condition, readonly PublishedMonth[]>>;
-  /** What comes next, or why that is not said; null without a value. */
+  /** Forecast or the reason without one; null without a value. */
   readonly forecasts: Readonly<Record<Condition, SetForecast | null>>;
-  /** Sales of incomplete copies, which neither values nor months count. */
+  /** Sales of incomplete copies, excluded from values and months. */
   readonly incompleteSales: Readonly<Record<Condition, number>>;
-  /** Null when no retailer lists it. */
+  /** Null: no retailer lists it. */
   readonly listing: ShownListing | null;
   readonly changes: Readonly<Record<Retailer, readonly PriceChange[]>>;
   readonly owned: readonly OwnedCopies[];
-  /** Average unit cost of the unsold copies of known price; null when none is known. */
+  /** Average over unsold copies of known price; null: none known. */
   readonly averageCostCents: Cents | null;
 }
 
-/** Copies of a set that an account has. */
 export interface OwnedCopies {
   readonly brickfolio: string;
   readonly quantity: number;
@@ -81,7 +78,7 @@ export interface OwnedCopies {
   readonly purchaseDay: EpochDay | null;
 }
 
-/** Everything about a set that its page shows: the same for all, but for what the account has of it. */
+/** Same for all accounts except own copies. */
 export async function readSetPage(area: SetArea, accountId: number, asked: string): Promise<SetPage> {
   const { number, record } = await findAskedSet(area.catalog, asked);
   const today = epochDayOf(await area.clock.now());
@@ -113,7 +110,7 @@ export async function readSetPage(area: SetArea, accountId: number, asked: strin
   };
 }
 
-/** A listing as it is known on a day: what was last seen too long ago is unknown. */
+/** Hides stale observations. */
 export function listingOn(listing: RetailListing, today: EpochDay, staleDays: number): ShownListing {
   const { setNumber, title, retailerA, retailerB, exit, box } = listing;
   const isUnknown = retailerA === null || isStale(retailerA.lastCheckedAt, today, staleDays);
@@ -155,12 +152,11 @@ async function ownedCopies(book: AccountBook, accountId: number, number: string)
   }));
 }
 
-/** A set that the account has and a retailer lists. */
 export interface WatchedListing extends ShownListing {
   readonly paidCents: Cents | null;
 }
 
-/** What the account watches, latest price change first. */
+/** Latest price change first. */
 export async function readRetailWatch(
   area: SetArea,
   accountId: number,

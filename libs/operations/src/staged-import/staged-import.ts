@@ -35,43 +35,36 @@ import { recordFault, setNumberOf, titleOf, withSetNumber } from '../portfolio/f
 import { SetResolver } from '../portfolio/set-resolver.ts';
 import { compareImport, getImport, type ImportArea } from './take-import.ts';
 
-/** A file with more rows is refused. */
 export const MAX_IMPORT_ROWS = 100_000;
-/** Of an unpacked file, whatever is in it: a small archive can hold more than a disk. */
+/** Of unpacked content, as an archive can exceed the disk. */
 const MAX_BYTES = 100_000_000;
-/** Of every kind: cells may have several, and spreadsheets leave blank ones at the end. */
+/** Includes blank and continued lines. */
 const MAX_LINES = 500_000;
-/** With these bounds a file is read in seconds, unless the machine or the database is at its limits. */
+/** Within these bounds reading takes seconds, except under overload. */
 const MAX_READING_MS = 300_000;
 const ROWS_PER_WRITE = 1_000;
 const REJECTS_PER_READ = 1_000;
 
-/** A file with the limits of its reading. */
 interface LimitedFile extends SentFile {
   readonly limits: ReadLimits;
 }
 
-/** The file's name for columns of our own formats. */
+/** File column per own column. */
 export type NamedColumns = ColumnMapping | SalesMapping;
 
-/** A file that was sent, and what the person says about it. */
 export interface SentFile {
   readonly path: string;
   readonly name: string;
-  /** The condition of copies for which the file has none. */
   readonly condition: Condition | undefined;
-  /** How days with slashes are written, when the file allows both. */
+  /** For files whose slashed days fit both formats. */
   readonly dateFormat: DateFormat | undefined;
-  /** Which of its columns is what, where it is of no known kind: those of sales, when they name day and proceeds. */
+  /** For unknown files: sales if day and proceeds are mapped. */
   readonly columns?: NamedColumns | undefined;
-  /** The brickfolio for copies of which the file names none; the default one when it is left out. */
+  /** Default of copies without one in the file. */
   readonly brickfolio?: string | undefined;
 }
 
-/**
- * Reads a file of any known source and stores its rows, each with what it is or why it is rejected. A file that cannot
- * be read fails the import with a sentence; nothing of it is imported before the commit.
- */
+/** Stages rows with state or rejection reason. Nothing is imported before the commit. */
 export async function stageImport(
   area: ImportArea,
   accountId: number,
@@ -139,16 +132,13 @@ async function stageRows(area: ImportArea, accountId: number, id: number, file: 
   await compareImport(area, accountId, id);
 }
 
-/** What a file is about, and which of its columns is what where that has to be said. */
+/** Record type, and columns if they had to be mapped. */
 interface Recognized {
   readonly kind: ImportKind;
   readonly columns?: NamedColumns;
 }
 
-/**
- * What a file is about: by its columns as the person names them, by its header, or by what was said about a file with
- * the same header before. Throws the FeedError of a file that no reader knows.
- */
+/** By mapped columns, header, or an earlier mapping of the same header. FeedError: unknown file. */
 async function recognize({ imports }: ImportArea, accountId: number, file: LimitedFile): Promise<Recognized> {
   const { path, limits, columns } = file;
   const fault = await firstFault(readCollection(path, { dateFormat: 'DD/MM/YYYY', limits }));
@@ -169,7 +159,7 @@ async function recognize({ imports }: ImportArea, accountId: number, file: Limit
 
 const kindOf = (columns: NamedColumns): ImportKind => (isSalesMapping(columns) ? 'sales' : 'collection');
 
-/** Why a file cannot be read by columns that were named. */
+/** Why the mapped columns cannot be read. */
 function faultWith({ path, limits }: LimitedFile, columns: NamedColumns): Promise<FeedError | null> {
   const options = { dateFormat: 'DD/MM/YYYY', limits, columns } as const;
   return firstFault(kindOf(columns) === 'sales' ? readSalesLedger(path, options) : readCollection(path, options));
@@ -185,7 +175,7 @@ async function firstFault(batches: AsyncIterable<unknown>): Promise<FeedError | 
   }
 }
 
-/** The rows of one batch of a file, in its order. */
+/** In file order. */
 interface ReadRows {
   readonly source: string;
   readonly rows: readonly RowOfFile[];
@@ -233,13 +223,12 @@ function rowsOfBatch<Read extends CollectionEntry | SaleInFile>(
   return { source: batch.source, rows: [...taken, ...rejected].toSorted((one, other) => one.line - other.line) };
 }
 
-/** What rows of a file are compared with. */
 interface Known {
   readonly sets: SetResolver;
   readonly today: EpochDay;
 }
 
-/** A record with the canonical number of its set, or why it cannot be taken. */
+/** Record with its canonical number, or the rejection reason. */
 function resolved(
   record: RecordOfFile,
   { sets, today }: Known,
@@ -254,7 +243,6 @@ function resolved(
   return { record: found, reason: recordFault(record, today), nearest: [] };
 }
 
-/** Changes what happens to a row. */
 export async function chooseAction(
   area: ImportArea,
   accountId: number,
@@ -264,7 +252,7 @@ export async function chooseAction(
   if (await area.imports.changeRow(accountId, id, position, { action })) await compareImport(area, accountId, id);
 }
 
-/** Replaces a row by what a person wrote into its cells, which are those of the project's own format. */
+/** Cells are those of the own format. */
 export async function correctRow(
   area: ImportArea,
   accountId: number,
@@ -291,7 +279,7 @@ export async function correctRow(
   await compareImport(area, accountId, id);
 }
 
-/** The rejected rows as CSV with line and reason, in chunks. */
+/** CSV with line and reason, in chunks. */
 export async function* exportRejects(
   { imports, items }: Pick<ImportArea, 'imports' | 'items'>,
   accountId: number,
@@ -317,7 +305,7 @@ export async function* exportRejects(
   }
 }
 
-/** A collection in the project's own format to be filled in: its columns, and a row that shows how. */
+/** Own format: header and an example row. */
 export function collectionTemplate(): AsyncGenerator<string> {
   const holding: HoldingInFile = {
     setNumber: '75192-1',

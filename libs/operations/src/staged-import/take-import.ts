@@ -20,7 +20,6 @@ import { fingerprint, rowToTake } from '../portfolio/file-rows.ts';
 import { inSlices } from '../portfolio/in-slices.ts';
 import { undoEdit } from '../portfolio/own-book.ts';
 
-/** What an import from the account area needs. */
 export interface ImportArea {
   readonly imports: StagedImports;
   readonly items: ItemDirectory;
@@ -28,7 +27,6 @@ export interface ImportArea {
   readonly storeClock: StoreClock;
 }
 
-/** The import of an account; there is none of another's. */
 export async function getImport(
   { imports }: Pick<ImportArea, 'imports'>,
   accountId: number,
@@ -39,7 +37,7 @@ export async function getImport(
   return found.isAbandoned ? endAbandoned(imports, accountId, found) : found;
 }
 
-/** The latest imports of an account, newest first. */
+/** Newest first. */
 export async function listImports(
   { imports }: Pick<ImportArea, 'imports'>,
   accountId: number,
@@ -49,22 +47,21 @@ export async function listImports(
   return Promise.all(found.map(async (one) => (one.isAbandoned ? endAbandoned(imports, accountId, one) : one)));
 }
 
-/** So many rows are fingerprinted at a time. */
+/** Rows fingerprinted per slice. */
 const ROWS_OF_SLICE = 1_000;
 
-/** Said of an import whose process was killed. */
+/** Fault of an import whose process was killed. */
 const INTERRUPTED = 'Reading the file was interrupted. Please send it again.';
 
-/** Fails an import whose process was killed: nobody reads it any more. */
+/** Fails an import that no process reads any more. */
 async function endAbandoned(imports: StagedImports, accountId: number, found: StagedImport): Promise<StagedImport> {
   await imports.fail(accountId, found.id, INTERRUPTED);
   return (await imports.find(accountId, found.id)) ?? found;
 }
 
-/** Compares a staged file with the book: what each row is, and what taking it would do. */
 export async function compareImport(area: ImportArea, accountId: number, id: number): Promise<void> {
   const { kind } = await getImport(area, accountId, id);
-  // Given up while it was read, it is not recognized.
+  // Aborted during reading, so not recognized.
   if (kind === null) return;
   const at = (await area.storeClock.now()).toISOString();
   await area.book.change(accountId, { staged: id, whole: kind }, async (book, staged) => {
@@ -73,15 +70,12 @@ export async function compareImport(area: ImportArea, accountId: number, id: num
   });
 }
 
-/**
- * Takes a file exactly as the preview shows it. Throws ConflictError when the collection has changed since the preview
- * was made: then the new one is shown, and nothing is taken. Done a second time, it changes nothing.
- */
+/** Commits exactly the shown preview; idempotent. ConflictError: the portfolio changed, so a new preview is shown. */
 export async function commitImport(
   area: ImportArea,
   accountId: number,
   id: number,
-  /** The preview that the person saw; left out for the latest. */
+  /** Preview shown; absent: the latest. */
   seen?: string,
 ): Promise<StagedImport> {
   const { kind } = await getImport(area, accountId, id);
@@ -105,7 +99,7 @@ export async function commitImport(
   return getImport(area, accountId, id);
 }
 
-/** Takes back what a commit did, but for what was changed since. Done a second time, it changes nothing. */
+/** Keeps rows changed since the commit; idempotent. */
 export async function undoImport(area: ImportArea, accountId: number, id: number): Promise<StagedImport> {
   const found = await getImport(area, accountId, id);
   if (found.state === 'undone') return found;
@@ -122,7 +116,7 @@ export async function undoImport(area: ImportArea, accountId: number, id: number
   return getImport(area, accountId, id);
 }
 
-/** What taking a file would do, and how that is shown; the preview's name stands for all that a person sees of it. */
+/** Result and its preview, whose name covers everything shown. */
 function* previewOf(
   book: Book,
   staged: StagedFile,
@@ -144,7 +138,7 @@ function* previewOf(
     const state = row.action === 'leave' ? ('left' as const) : ('rejected' as const);
     return { position: row.position, state, fault, stored: null };
   });
-  // The fingerprint of a row stands for all that it says.
+  // The fingerprint covers the whole row.
   const seen = outcomes.map(({ position, state, fault, stored }, index) => {
     const place = placeOf.get(position);
     return [state, fault, stored, place === undefined ? staged.rows[index]!.record : rows[place]!.origin];

@@ -22,32 +22,28 @@ import {
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 
-/** The true value of an item on a day, where it is known. */
+/** Null: unknown. */
 export type KnownTruth = (itemId: number, isMinifig: boolean, condition: Condition, day: EpochDay) => number | null;
 
 export interface BacktestMarketOptions {
-  /** The backtest covers the last whole months before this date. */
+  /** Covers the last whole months before. */
   readonly now: Date;
   readonly months: number;
-  /** Whether the report is stored, and from then on shown to everybody. */
+  /** Stores the report, which is shown to all users. */
   readonly publishes: boolean;
-  /** A retail price that was last observed more than this many days before is ignored. */
+  /** Ignores retail prices observed longer ago, in days. */
   readonly retailStaleDays?: number | undefined;
   readonly truth?: KnownTruth | undefined;
   readonly progress?: Progress | undefined;
 }
 
-/** A report, and the errors that its comparisons are computed from. */
+/** A report with the errors behind its comparisons. */
 export interface MeasuredMarket {
   readonly report: MarketReport;
   readonly itemErrors: readonly ItemErrors[];
 }
 
-/**
- * Measures how accurate the values would have been, month by month, using only what was known before each month. A
- * report is published when that is asked for, unless there was no sale to compare with; so is what was learned about
- * the future, whose forecasts are shown from then on, or refused.
- */
+/** Accuracy per month, using only earlier data. Publishing also stores the forecast, and needs sales to compare. */
 export async function backtestMarket(
   stores: {
     readonly valuations: ValuationStore;
@@ -99,7 +95,6 @@ function compare(
   return backtest(gathered.market, first, last, { items, ...known });
 }
 
-/** What of a backtest is kept and shown. */
 export function reportOf({
   firstMonth,
   lastMonth,
@@ -117,7 +112,7 @@ export function reportOf({
   };
 }
 
-/** The true value for each sale from a day on; the price paid for earlier sales and where the truth is unknown. */
+/** True value per sale from a day on; the price for earlier sales or unknown truth. */
 function trueCents({ market, owners }: GatheredMarket, truth: KnownTruth, from: EpochDay): Int32Array {
   const cents = Int32Array.from(market.sales.priceCents);
   for (const [at, { start, end }] of market.series.entries()) {
@@ -151,7 +146,7 @@ const itemErrorsCsv: CsvFormat<ItemErrors> = {
   ],
 };
 
-/** Writes the errors of each item beside each baseline as CSV. */
+/** CSV of errors per item and baseline. */
 export async function writeItemErrors(file: string, itemErrors: readonly ItemErrors[]): Promise<void> {
   await writeCsvFile(file, itemErrorsCsv, itemErrors);
 }

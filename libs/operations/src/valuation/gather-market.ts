@@ -4,13 +4,10 @@ import type { SaleColumns, ItemSeries, Market, SeriesKind } from '@brickmarket/v
 
 type SourcedSales = Required<SaleColumns>;
 
-/** Ciura's gaps for shellsort, without the last one, 1. */
+/** Ciura's gaps for shellsort, without 1. */
 const GAPS = [701, 301, 132, 57, 23, 10, 4] as const;
 
-/**
- * Sorts the sales in `[start, end)` in place, in the order of `compareSales`. They usually arrive sorted by day, so
- * that only sales of the same day have to be sorted.
- */
+/** In place, by `compareSales`. Sales mostly arrive by day, so only days are sorted. */
 export function sortSales(sales: SourcedSales, start: number, end: number): void {
   if (!isByDay(sales.day, start, end)) for (const gap of GAPS) insertAtGap(sales, start, end, gap);
   insertAtGap(sales, start, end, 1);
@@ -21,7 +18,7 @@ function isByDay(day: Int32Array, start: number, end: number): boolean {
   return true;
 }
 
-/** One pass of shellsort: insertion sort of sales that are `gap` apart. */
+/** Insertion sort of every `gap`-th sale. */
 function insertAtGap(
   { day, priceCents, quantity, source }: SourcedSales,
   start: number,
@@ -58,17 +55,14 @@ function isAfter(days: number, cents: number, pieces: number, sources: number): 
   return (days || cents || pieces || sources) > 0;
 }
 
-/**
- * Sales by series, each in the order of `compareSales`: those of series s are `[start[s], end[s])`. The series are in
- * any order.
- */
+/** Sales of series s are `[start[s], end[s])`, by `compareSales`. Series are unordered. */
 export interface GroupedSales {
   readonly sales: SaleColumns;
   readonly start: Int32Array;
   readonly end: Int32Array;
 }
 
-/** Maps an item in one condition to the series of its sales. Both conditions of an item may share one. */
+/** Both conditions of an item may share a series. */
 export class SeriesIndex {
   readonly #seriesOfMarket: Int32Array;
 
@@ -76,7 +70,7 @@ export class SeriesIndex {
     this.#seriesOfMarket = new Int32Array(2 * largestItemId + 2).fill(-1);
   }
 
-  /** The series of each element is its index in the list. */
+  /** The index in the list becomes the series. */
   static of(series: readonly { readonly itemId: number; readonly condition: Condition }[]): SeriesIndex {
     const index = new SeriesIndex(series.reduce((largest, { itemId }) => Math.max(largest, itemId), 0));
     for (const [at, { itemId, condition }] of series.entries()) index.add(itemId, condition, at);
@@ -87,7 +81,7 @@ export class SeriesIndex {
     this.#seriesOfMarket[marketNumber(itemId, condition)] = series;
   }
 
-  /** -1 when there is none. */
+  /** -1: none. */
   find(itemId: number, condition: Condition): number {
     return this.#seriesOfMarket[marketNumber(itemId, condition)] ?? -1;
   }
@@ -97,13 +91,10 @@ function marketNumber(itemId: number, condition: Condition): number {
   return 2 * itemId + (condition === 'used' ? 1 : 0);
 }
 
-/** Spare capacity: a market grows by less than this from one full run to the next. */
+/** Covers market growth between full runs. */
 const SPARE_CAPACITY = 1.1;
 
-/**
- * Groups sales by series while they are read. With a good estimate of their number, the columns need not be copied to
- * larger ones.
- */
+/** A good estimate of the number avoids copying columns. */
 export async function groupSales(
   index: SeriesIndex,
   seriesCount: number,
@@ -124,7 +115,6 @@ export async function groupSales(
   return { sales: columns.filled(), start, end };
 }
 
-/** Columns that grow as they are filled. */
 class GrowingColumns implements SourcedSales {
   length = 0;
   day: Int32Array;
@@ -142,7 +132,7 @@ class GrowingColumns implements SourcedSales {
   append(run: SaleSeries): void {
     const length = this.length + run.length;
     if (length > this.day.length) this.#grow(length);
-    // Most runs are short: creating a subarray of each column would cost more than copying the values.
+    // Most runs are short: subarrays would cost more than copying values.
     for (let from = 0, to = this.length; to < length; from++, to++) {
       this.day[to] = run.day[from]!;
       this.priceCents[to] = run.priceCents[from]!;
@@ -176,25 +166,23 @@ function grown(column: Int32Array, capacity: number): Int32Array {
   return larger;
 }
 
-/** The item and condition of a series. A new minifigure counts as sealed. */
+/** A new minifigure counts as sealed. */
 export interface SeriesOwner {
   readonly item: ItemToValue;
   readonly condition: Condition;
 }
 
-/** A market for the valuation, with the owner of each series. */
 export interface GatheredMarket {
   readonly market: Market;
   readonly owners: readonly SeriesOwner[];
 }
 
-/** The kind of a market by item and condition. */
 export const KIND_OF = {
   set: { sealed: 'sealed', used: 'used' },
   minifig: { sealed: 'figureNew', used: 'figureUsed' },
 } as const satisfies Record<ItemKind, Record<Condition, SeriesKind>>;
 
-/** Reads the sales of items into series, sealed before used. */
+/** Reads sealed before used. */
 export async function gatherMarket(
   items: readonly ItemToValue[],
   read: (take: SaleSeriesHandler) => Promise<void>,

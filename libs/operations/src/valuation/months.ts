@@ -18,7 +18,7 @@ import { lastFinalizedMonth, type MonthPoint, monthPoints, monthPointsBetween, S
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { type GroupedSales, groupSales, SeriesIndex } from './gather-market.ts';
 
-/** How many days after its end a month is published, so that late sales are included. */
+/** Days after which a month is published, to include late sales. */
 export const DEFAULT_GRACE_DAYS = 3;
 /** Before every sale. */
 const BEGINNING = 0;
@@ -30,21 +30,20 @@ interface FinalizeOptions {
 }
 
 interface FinalizeSummary {
-  /** The newest month that may be published. */
+  /** Newest month that may be published. */
   readonly through: EpochMonth;
-  /** Number of sets and conditions for which months were published, and number of months. */
+  /** Series and months published. */
   readonly series: number;
   readonly months: number;
-  /** Months that were published without sales and are now published again with their first sales. */
+  /** Months without sales that were published again with their first ones. */
   readonly backed: number;
 }
 
 const TRACE = { by: 'brickmarket', reason: 'the first sales of a month that was published without any' } as const;
 
 /**
- * Publishes each finished month of each set once. Late sales do not change it, with one exception: a month that was
- * published without sales is published again when its first sales arrive, as happens when sales are imported after the
- * catalogue; this is recorded as a restatement. For a new set, all months since its first sale are published.
+ * Publishes finished months once. Only months without sales are published again, as a restatement, when their first
+ * sales arrive. New sets start at their first sale.
  */
 export function finalizeMonths(
   store: MonthStore,
@@ -79,7 +78,7 @@ export function finalizeMonths(
   });
 }
 
-/** Computes the published months of sets whose sales have changed. The store replaces only those without sales. */
+/** The store replaces only months without sales. */
 async function backfillMonths(session: MonthSession, all: readonly MonthSeries[], progress: Progress): Promise<number> {
   const rechecked = await session.listRechecked();
   if (rechecked.length === 0) return 0;
@@ -136,17 +135,14 @@ export interface RestateRequest {
   readonly reason: string;
 }
 
-/** A month before and after; null when it was not published before. */
+/** Null: not published before. */
 interface RestatedMonth {
   readonly condition: string;
   readonly before: PublishedMonth | null;
   readonly after: PublishedMonth;
 }
 
-/**
- * Computes a published month of a set again from the sales known now. Records who did it, when and why, and the month
- * before.
- */
+/** Computes a published month from current sales; records who, when, why and the old month. */
 export function restateMonth(
   store: MonthStore,
   { setNumber, month, by, reason }: RestateRequest,
@@ -171,10 +167,7 @@ export function restateMonth(
   });
 }
 
-/**
- * The series that have published this month, or begin right after it. Published months have no gaps: with a month
- * further back, all months in between would appear as months without sales, although they were never computed.
- */
+/** Series that published this month or end right before it: a gap would look like computed months without sales. */
 function restatable(all: readonly MonthSeries[], setNumber: string, month: EpochMonth): readonly MonthSeries[] {
   const published = all.filter((series) => series.published !== null && month <= series.published.through);
   if (published.length === 0)

@@ -2,20 +2,19 @@ import type { SaleScore, ScorecardStore, StoredScores } from '@brickmarket/persi
 import { BASELINE_NAMES, LEAST_HELD_PCT, Scorecard, type ScoredMonth, type ScoreFigures } from '@brickmarket/valuation';
 import { KIND_OF } from './gather-market.ts';
 
-/** How many months people and programs are shown. */
 const SHOWN_MONTHS = 24;
 
-/** Brings the figures of the present month up to date, and closes those that are over. Returns what it has computed. */
+/** Updates the current month and closes past ones; returns them. */
 export async function reportScores(store: ScorecardStore, now: Date): Promise<readonly ScoredMonth[]> {
   return (await store.report(now, figuresOf)).map(toMonth);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listScores(store: ScorecardStore, months = SHOWN_MONTHS): Promise<readonly ScoredMonth[]> {
   return (await store.listNewest(months)).map(toMonth);
 }
 
-/** Whether the ranges that were served have held so little that somebody should look; null without sales. */
+/** Whether served ranges covered too few sales; null: no sales. */
 export function holdsTooLittle({ figures }: ScoredMonth): boolean | null {
   const { coveragePct } = figures.overall.estimator;
   return coveragePct === null ? null : coveragePct < LEAST_HELD_PCT;

@@ -12,10 +12,9 @@ import { lonePrices, WINDOW_DAYS } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 
-/** A sale whose price is far from all that is known of its item, and what that is. */
 export interface SuspiciousSale {
   readonly sale: StoredSale;
-  /** The sales in the same condition that count, and the median of their prices; null without any. */
+  /** Counted sales in the same condition and their median price; null: none. */
   readonly countedSales: number;
   readonly medianCents: Cents | null;
   readonly listPriceCents: Cents | null;
@@ -23,12 +22,12 @@ export interface SuspiciousSale {
 
 interface SuspicionOptions {
   readonly now: Date;
-  /** A retail price that was last observed more than this many days before is ignored. */
+  /** Ignores retail prices observed longer ago, in days. */
   readonly retailStaleDays?: number | undefined;
   readonly progress?: Progress | undefined;
 }
 
-/** The sales that a valuation now leaves out until a second one agrees with them, the newest first. */
+/** Sales that valuation excludes until a second one agrees; newest first. */
 export async function listSuspiciousSales(
   stores: { readonly valuations: ValuationStore; readonly exclusions: SaleExclusions },
   { now, retailStaleDays = DEFAULT_RETAIL_STALE_DAYS, progress = UNWATCHED }: SuspicionOptions,
@@ -69,15 +68,12 @@ function* suspicionsOf({ market, owners }: GatheredMarket, asOf: number): Genera
   }
 }
 
-/** Tells lone prices apart: of two at the same price neither would be alone. */
+/** Distinguishes lone prices: two equal ones support each other. */
 function keyOf({ itemId, condition, day, priceCents }: SaleFacts): string {
   return [itemId, condition, day, priceCents].join(' ');
 }
 
-/**
- * Leaves a sale out for good, whatever imports bring it again. Values follow with the next valuation; a month that was
- * published with it stays.
- */
+/** Permanent, across imports. Values follow with the next valuation; published months stay. */
 export async function excludeSale(exclusions: SaleExclusions, decision: SaleDecision): Promise<DecidedSale> {
   mustSayWhoAndWhy(decision);
   const decided = await exclusions.exclude(decision);
@@ -94,7 +90,7 @@ export async function excludeSale(exclusions: SaleExclusions, decision: SaleDeci
   );
 }
 
-/** Lets an excluded sale count again, as the last import brought it. */
+/** Counts the sale again, as last imported. */
 export async function includeSale(exclusions: SaleExclusions, decision: SaleDecision): Promise<DecidedSale> {
   mustSayWhoAndWhy(decision);
   const decided = await exclusions.include(decision);

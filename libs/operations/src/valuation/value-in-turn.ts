@@ -4,14 +4,11 @@ import type { MarketModel } from '@brickmarket/valuation';
 import { gatherMarket } from './gather-market.ts';
 import { salesToValue, valueItems } from './value-items.ts';
 
-/** In so many parts, of no fewer items than a statement is worth. */
+/** Parts of at least as many items as justify a statement. */
 const PARTS = 4;
 const SMALLEST_PART = 50;
 
-/**
- * Values some items by a model, part by part: the database reads one while another is computed. Null as soon as they
- * are seen to have more sales than `mostSales`.
- */
+/** The database reads one part while another is computed. Null above `mostSales`. */
 export async function valueInTurn(
   session: ValuationSession,
   items: readonly ItemToValue[],
@@ -43,7 +40,7 @@ function partsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
-/** What is read of each part, in order; the next one is being read when one is given out. */
+/** Reads the next part while one is used. */
 async function* readAhead<Part, Read>(
   parts: readonly Part[],
   read: (part: Part) => Promise<Read>,
@@ -54,7 +51,7 @@ async function* readAhead<Part, Read>(
       const current: Read = await (next ?? read(part));
       const following = parts[at + 1];
       next = following === undefined ? null : read(following);
-      // Whoever waits for it next hears of a failure.
+      // The next reader gets the failure.
       next?.catch(() => undefined);
       yield current;
     }

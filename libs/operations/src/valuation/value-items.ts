@@ -15,16 +15,16 @@ import {
 } from '@brickmarket/valuation';
 import type { GatheredMarket, SeriesOwner } from './gather-market.ts';
 
-/** The past of an item that was never valued is computed for so many days, at intervals of `EVERY_DAYS`. */
+/** Days of past values for new items, at intervals of `EVERY_DAYS`. */
 const PAST_DAYS = 364;
 const EVERY_DAYS = 7;
 
-/** The last sales of items that have sold nothing in a window: their prices are carried forward. */
+/** Last sales of items without sales in the window: their prices are carried forward. */
 export function quietSales(asOf: EpochDay): NonNullable<SaleReach['quiet']> {
   return { since: asOf - WINDOW_DAYS, days: WINDOW_DAYS };
 }
 
-/** The sales that items are valued by: of a window, else the last, and of the past where that is computed, too. */
+/** Sales of the window, else the last ones, and of the past where it is computed. */
 export function salesToValue(items: readonly ItemToValue[], asOf: EpochDay): SaleReach {
   const after = asOf - WINDOW_DAYS;
   const quiet = quietSales(asOf);
@@ -32,7 +32,7 @@ export function salesToValue(items: readonly ItemToValue[], asOf: EpochDay): Sal
   return itemIds.length === 0 ? { after, quiet } : { after, quiet, older: { itemIds, after: after - PAST_DAYS } };
 }
 
-/** Values items by a model, with the past of those that have none. Computed while it is read. */
+/** Lazily; includes the past of items without one. */
 export function valueItems(
   gathered: GatheredMarket,
   asOf: EpochDay,
@@ -60,11 +60,8 @@ function* computedValues(
 }
 
 /**
- * The values over the past year of sets that were never valued by sales, week by week, as steps. Portfolios show a
- * year, which would be empty for a market that has just been imported. Each day uses only the sales before it, but
- * today's model and today's facts, including the retail price: past ones are not stored, and other facts would make the
- * history end in a jump. Values before a set's first sale are not changed, unless the earlier model was outgrown: what
- * it said of sets without sales, mostly nothing, would stay until yesterday.
+ * Weekly values of the past year for sets not yet valued by sales: earlier sales, but today's model and facts.
+ * Values before the first sale stay, unless the model was outgrown.
  */
 function* pastValues(
   { market, owners }: GatheredMarket,
@@ -97,20 +94,20 @@ function* pastValues(
   }
 }
 
-/** Whether a set has got its first sales since it was valued. */
+/** First sales since the last valuation. */
 function lacksPast(market: Market, owners: readonly SeriesOwner[], at: number, asOf: EpochDay): boolean {
   return (
     !owners[at]!.item.isBacked && bothSeries(market, owners, at).some((one) => firstDayOf(market, one, asOf) <= asOf)
   );
 }
 
-/** The day of the first sale that the past is computed from, whatever else was read; infinity without one. */
+/** First sale used for the past; Infinity: none. */
 function firstDayOf({ sales }: Market, { start, end }: ItemSeries, asOf: EpochDay): number {
   const first = firstAfterDay(sales, start, end, asOf - PAST_DAYS - WINDOW_DAYS);
   return first < end ? sales.day[first]! : Number.POSITIVE_INFINITY;
 }
 
-/** A full run reads older sales than others do: those of what sells do not count, so that all runs agree. */
+/** Ignores older sales that only full runs read, so that all runs agree. */
 function ofPast(market: Market, owners: readonly SeriesOwner[], at: number, asOf: EpochDay): ItemSeries {
   const { sales } = market;
   const sells = bothSeries(market, owners, at).some(

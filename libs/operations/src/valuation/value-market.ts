@@ -15,56 +15,45 @@ import {
   valueInShards,
 } from './value-shards.ts';
 
-/**
- * A model older than this is learned again, and all items are valued with it.
- */
+/** An older model is learned again, and all items are valued. */
 const MODEL_DAYS = 7;
-/**
- * The model is learned again, too, when the changed items have more than this share of the sales it was learned from.
- */
+/** Share of sales in changed items above which the model is learned again. */
 const OUTGROWN_SHARE = 0.5;
-/** More sales than an item has on average in the time that is read: so many items are surely no large part. */
+/** Above the average number per item: so many items are surely no large part. */
 const MANY_SALES = 250;
-/** A full run reads sales of four years: a year of context before each of the three years it learns from. */
+/** A year of context before each of three training years. */
 const FULL_RUN_DAYS = 4 * 366;
 
 export interface ValueMarketOptions {
-  /** The values are as of its UTC day: sales up to and including that day count. */
+  /** Sales of its UTC day count. */
   readonly at: Date;
-  /**
-   * When the values begin to be served; left out: at that instant. Later when a past day is valued: the scorecard
-   * judges only what was really served.
-   */
+  /** Start of serving; later for a past day, as the scorecard counts only served values. Default: `at`. */
   readonly servedAt?: Date | undefined;
-  /** Value everything, whether or not it has changed. */
   readonly all?: boolean | undefined;
-  /** When the stored values are of a later day, do nothing instead of throwing ConflictError. */
+  /** Skips instead of ConflictError if stored values are later. */
   readonly leavesLater?: boolean | undefined;
-  /** A retail price that was last observed more than this many days before is ignored. */
+  /** Ignores retail prices observed longer ago, in days. */
   readonly retailStaleDays?: number | undefined;
-  /** About how many sales a worker values at a time when it values a part of a large market. */
+  /** Approximate sales per shard of a large market. */
   readonly shardSales?: number | undefined;
   readonly progress?: Progress | undefined;
 }
 
 export interface ValuationSummary {
   readonly asOf: EpochDay;
-  /** Whether all items were valued, or only those that had changed. */
   readonly isFull: boolean;
   readonly items: number;
   readonly sales: number;
-  /** Whether that is an estimate: the sales of a large market are not counted. */
+  /** Large markets are not counted. */
   readonly areSalesEstimated: boolean;
-  /** How many values differ from those before. */
+  /** Number of values that changed. */
   readonly changed: number;
   readonly durationMs: number;
 }
 
 /**
- * Values the items that have changed since the last run: by new and corrected sales, by prices and dates of sets, by
- * retirement, by retail prices that became stale. Values all items on request, in the first run, when the last full run
- * is a week old, and when the market has grown too much since; a large market in parts, together with all workers that
- * have nothing else to do. Published in one transaction.
+ * Values changed items, or all: on request, in the first run, weekly, and after much growth. Large markets are divided
+ * among idle workers. Published in one transaction.
  */
 export function valueMarket(
   store: ValuationStore,
@@ -127,7 +116,7 @@ type Outcome = Omit<ValuationSummary, 'asOf' | 'durationMs'>;
 
 const NO_ITEMS = { items: 0, sales: 0, areSalesEstimated: false, changed: 0 };
 
-/** Whether there is an earlier model, in the format of this release. */
+/** An earlier model in this release's format. */
 function isUsable(earlier: EarlierRuns | null): earlier is EarlierRuns {
   return earlier !== null && isMarketModel(earlier.model);
 }
@@ -136,14 +125,14 @@ function hasOutgrown(sales: number, earlier: EarlierRuns | null): boolean {
   return earlier !== null && sales > (1 + OUTGROWN_SHARE) * earlier.modelSales;
 }
 
-/** A model that was learned from a few sales does not fit the market that was imported since: it is outgrown. */
+/** A model of few sales is outgrown by a large import. */
 async function valueChanged(
   run: Run,
   items: readonly ItemToValue[],
   earlier: EarlierRuns,
 ): Promise<Outcome | 'outgrown'> {
   const { session, at, asOf, servedOn, shardSales, progress } = run;
-  // Asking how many sales some items have takes as long as valuing them.
+  // Counting sales takes as long as valuing.
   if (items.length * MANY_SALES > shardSales && isLarge(run, earlier.modelSales)) {
     const scope = { itemIds: items.map((item) => item.itemId), until: asOf, ...salesToValue(items, asOf) };
     const expected = await session.estimateSales(scope);
@@ -200,6 +189,6 @@ async function valueDivided(
 ): Promise<Outcome> {
   const run = { at, asOf, servedOn, after, retailSince, sales, progress, ...learned };
   const published = await valueInShards(store, session, run, itemIds, Math.ceil(sales / shardSales));
-  // All items are valued where the model was learned for them.
+  // A new model values all items.
   return { isFull: learned.isLearned, areSalesEstimated: learned.isLearned, ...published };
 }

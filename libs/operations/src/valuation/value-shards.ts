@@ -13,29 +13,28 @@ import type { Progress } from '../import/run-import.ts';
 import { gatherMarket } from './gather-market.ts';
 import { salesToValue, valueItems } from './value-items.ts';
 
-/** About how many sales a shard has. Smaller ones keep all workers busy to the end; each costs a few statements. */
+/** Smaller shards balance better; each costs a few statements. */
 export const DEFAULT_SHARD_SALES = 250_000;
-/** A market of no more shards than this is valued as a whole. */
+/** Markets of at most so many shards are not divided. */
 export const UNDIVIDED_SHARDS = 4;
-/** One worker learns while the others wait. From more sales the values would be no better. */
+/** One worker learns while others wait; more sales do not improve values. */
 const SALES_TO_LEARN_FROM = 250_000;
-/** How many shards a worker has in hand: the database reads and compares one while another is computed. */
+/** Shards per worker: the database reads one while another is computed. */
 const SHARDS_AT_ONCE = 2;
-/** How often to look whether the last shards are valued, or free again because their worker has died. */
+/** Interval for detecting finished and freed shards. */
 const CHECK_MS = 100;
 
-/** A run that is valued in shards. */
 export interface DividedRun extends ShardedRun {
   readonly at: Date;
   readonly servedOn: EpochDay;
-  /** Whether its model was learned for this run. */
+  /** The model was learned for this run. */
   readonly isLearned: boolean;
-  /** About how many sales it looks at. */
+  /** Approximate. */
   readonly sales: number;
   readonly progress: Progress;
 }
 
-/** Learns a model from items with about `SALES_TO_LEARN_FROM` of the sales in this time, of which there are `sales`. */
+/** Uses items with about `SALES_TO_LEARN_FROM` of the `sales` in the window. */
 export async function learnFromSample(
   session: ValuationSession,
   { asOf, after, retailSince }: { readonly asOf: EpochDay; readonly after: EpochDay; readonly retailSince: Date },
@@ -47,10 +46,7 @@ export async function learnFromSample(
   return learnMarket(sample.market, asOf);
 }
 
-/**
- * Values items in shards together with all workers that have nothing else to do, and publishes when all are valued. No
- * process holds more than the shards it has in hand.
- */
+/** Idle workers help; publishes when all are valued. Memory holds only current shards. */
 export async function valueInShards(
   store: ValuationStore,
   session: ValuationSession,
@@ -73,7 +69,7 @@ export async function valueInShards(
       servedOn,
       calculatedAt: at,
       model: isLearned ? run.model : null,
-      // Whether the market outgrows the model will be told by all of its sales, not by those that shards read.
+      // Outgrowth is judged by all sales, not by those that shards read.
       sales: isLearned ? sales : null,
     });
   } finally {
@@ -81,7 +77,7 @@ export async function valueInShards(
   }
 }
 
-/** Values shards of a large valuation that another worker has begun, until none is free. Returns how many. */
+/** Helps another worker's valuation until no shard is free. Returns how many. */
 export function valueShards(store: ValuationStore): Promise<number> {
   return valueFreeShards(store, valueShard);
 }
