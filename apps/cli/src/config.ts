@@ -11,77 +11,70 @@ import {
 } from '@brickmarket/service-runtime/environment';
 import { environmentFaults } from '@brickmarket/service-runtime/variables';
 
-/** What the environment tells the command line. */
 export interface CliConfig {
-  /** Login of the schema's owner at a PostgreSQL of your own; null: the embedded one. */
+  /** URL of the schema's owner on an own PostgreSQL; null: embedded. */
   readonly databaseUrl: string | null;
-  /** Login of the role `brickmarket_api` there; null: the owner's login takes on that role. */
+  /** URL of the role `brickmarket_api`; null: the owner switches to it. */
   readonly databaseApiUrl: string | null;
-  /** Login of the role `brickmarket_account` there; null: the owner's login takes on that role. */
+  /** URL of the role `brickmarket_account`; null: the owner switches to it. */
   readonly databaseAccountUrl: string | null;
-  /** Login of the role `brickmarket_deliver` there; null: the owner's login takes on that role. */
+  /** URL of the role `brickmarket_deliver`; null: the owner switches to it. */
   readonly databaseDeliverUrl: string | null;
-  /** Folder of the embedded PostgreSQL, its passwords and the demo key. */
+  /** Contains the embedded PostgreSQL, its passwords and the demo key. */
   readonly dataDir: string;
-  /** Whether a demo market is loaded into an empty embedded database and kept up to date. */
+  /** Loads a demo market into an empty embedded database and updates it. */
   readonly isDemoWanted: boolean;
-  /** Folder from which `work` imports files; null: none. */
+  /** Import folder of `work`; null: none. */
   readonly dropDir: string | null;
-  /** Days after the end of a month that late sales are waited for; undefined: the default of the valuation. */
+  /** Wait for late sales after a month's end, in days. */
   readonly graceDays: number | undefined;
-  /** Days after which a retail price counts as stale; undefined: the default of the valuation. */
+  /** Days after which a retail price is stale. */
   readonly retailStaleDays: number | undefined;
-  /** About how many sales a worker values at a time in a large market; undefined: the default of the valuation. */
+  /** Approximate sales per shard of a large market. */
   readonly shardSales: number | undefined;
-  /** What imported files may call the retailers, beside `retailer_a` and `retailer_b`. */
+  /** Names besides `retailer_a` and `retailer_b`. */
   readonly retailerNames: Partial<RetailerNames>;
-  /** Whether a PostgreSQL of the operator's own is backed up by other means than `db backup`. */
+  /** The own PostgreSQL is backed up by other means. */
   readonly isBackedUpElsewhere: boolean;
-  /** Replicas of it that the API reads from. */
+  /** Read replicas. */
   readonly databaseReplicaUrls: readonly string[];
-  /** A folder on the disk of a database of the operator's own; null when it is not named. */
+  /** Folder on the disk of an own PostgreSQL. */
   readonly databaseDisk: string | null;
-  /** Where `work` puts snapshots of the catalogue, and the API finds them; null: none are made. */
+  /** Shared catalog snapshots; null: none. */
   readonly snapshotFolder: string | null;
-  /** How often a worker looks for jobs of workers that have died. */
+  /** Interval for finding dead workers. */
   readonly workerCheckMs: number;
-  /** For how long a worker keeps its jobs that does not show any more that it lives. */
+  /** Lease of a worker that stops its heartbeats. */
   readonly workerLeaseMs: number;
-  /** What `work` and `deliver` write to their log. */
   readonly log: Pick<LogConfig, 'logLevel' | 'logFormat'>;
-  /** Where they serve their metrics; a null port: nowhere. */
   readonly workMetrics: MetricsAddress;
   readonly deliverMetrics: MetricsAddress;
   readonly host: string;
   readonly port: string;
-  /** Where the account area listens, as given. */
   readonly accountPort: string;
-  /** Where people open the account area; null: by the name localhost at its port. */
+  /** Null: localhost at its port. */
   readonly accountUrl: string | null;
-  /** Whether the API runs in several processes. */
   readonly hasSeveralProcesses: boolean;
-  /** Which networks webhooks may be sent to, beside the public internet. */
+  /** Allowed networks besides the public internet. */
   readonly webhookTargets: WebhookTargets;
-  /** Name servers that webhook addresses are looked up at; empty: those of the system. */
+  /** Resolvers for webhook hosts; empty: the system's. */
   readonly webhookNameServers: readonly string[];
   /** Null: no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
 }
 
-/** The checkout that this program was built in; in an image there are no sources there. */
+/** Checkout of the build; images contain no sources there. */
 export const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Where the embedded PostgreSQL keeps its data when nothing else is said. */
 export const DEFAULT_DATA_DIR = `${CHECKOUT}.brickmarket`;
 
-/** The configuration of this process, read when it is needed, so that `--help` works whatever the environment. */
 export function cliConfig(): CliConfig {
   return readCliConfig(process.env);
 }
 
 /**
- * Reads and freezes the configuration. An empty variable counts as unset. Throws InvalidInputError naming every fault,
- * also of variables that only the processes read which `start` starts with this environment.
+ * Empty variables count as unset. InvalidInputError names every fault, also in variables of processes that `start`
+ * starts.
  */
 export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
   const faults = [...environmentFaults(environment)];
@@ -114,7 +107,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
       ...(text('RETAILER_A_NAME') !== null && { retailer_a: text('RETAILER_A_NAME')! }),
       ...(text('RETAILER_B_NAME') !== null && { retailer_b: text('RETAILER_B_NAME')! }),
     },
-    // A server of its own is shared by machines, which need a folder that they share too.
+    // Machines that share a PostgreSQL need an explicit shared folder.
     snapshotFolder: text('SNAPSHOT_FOLDER') ?? (text('DATABASE_URL') === null ? join(dataDir, 'snapshots') : null),
     workerCheckMs: number('WORKER_CHECK_MS') ?? 10_000,
     workerLeaseMs: number('WORKER_LEASE_MS') ?? 30_000,
@@ -123,7 +116,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     deliverMetrics: readMetricsAddress(read, 'DELIVER_METRICS_PORT'),
     host: text('HOST') ?? '127.0.0.1',
     port,
-    // Whoever lets the API take a free port runs several services side by side.
+    // A random API port means several services, so both are random.
     accountPort: text('ACCOUNT_PORT') ?? (port === '0' ? '0' : String(Number(port) + 1)),
     accountUrl: text('ACCOUNT_URL')?.replace(/\/+$/, '') ?? null,
     hasSeveralProcesses: (text('PROCESSES') ?? '1') !== '1',
@@ -134,7 +127,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
   return Object.freeze(config);
 }
 
-/** Where people open the account area. By name: passkeys do not work on a bare address. */
+/** By host name: passkeys do not work on IP addresses. */
 export function accountUrlAt(port: string): string {
   return cliConfig().accountUrl ?? `http://localhost:${port}/account`;
 }

@@ -4,5 +4,5 @@ import { runProgram } from './program.ts';
 watchStandardOutput();
 
 const code = await runProgram(process.argv.slice(2));
-// `mcp`, a program of its own, may have set its code already.
+// `mcp` may have set its code already.
 if (code !== 0) process.exitCode = code;

@@ -23,15 +23,12 @@ import { watchProgress } from './output/progress.ts';
 /** Storage by port: `stores.get(AccountStore)`. */
 export type { BackupSource, BackupSummary, BookFault, DatabaseFacts, NewerSchema, RoleStep, SchemaStatus, Stores };
 
-/** Half a second of loading: done while the server starts, and not at all for `--help`. */
+/** Takes half a second: done during server start, and not for `--help`. */
 export function loadPersistence(): Promise<typeof import('@brickmarket/persistence-postgres')> {
   return import('@brickmarket/persistence-postgres');
 }
 
-/**
- * Runs `work` on the database in use. The embedded one is migrated first; one of your own is migrated only when you say
- * so. Where there is none, `work` is not run, unless it may create one.
- */
+/** Migrates the embedded database, but not an own one. Skips `work` without a database unless one may be created. */
 export function withDatabase<T>(
   work: (stores: Stores) => Promise<T>,
   options: Pick<OpenServerOptions, 'mayCreate'> = {},
@@ -39,15 +36,12 @@ export function withDatabase<T>(
   return withServer((server) => withStores(server.ownerUrl, work), options);
 }
 
-/** Connections of a worker for itself: one listens, one shows that it lives, two take and finish jobs. */
+/** One listens, one for heartbeats, two take and finish jobs. */
 const WORKER_CONNECTIONS = 4;
-/** A valuation has its shards on two connections and publishes on a third. */
+/** A valuation reads shards on two and publishes on a third. */
 const CONNECTIONS_PER_JOB = 4;
 
-/**
- * Runs `work` with as many connections as a worker needs that does so many jobs at the same time, and with the jobs of
- * extensions.
- */
+/** Sizes the pool for concurrent jobs, including extensions. */
 export function withWorkerStores<T>(
   concurrency: number,
   extensions: readonly Extension[],
@@ -57,7 +51,7 @@ export function withWorkerStores<T>(
   return withServer(
     async (server) => {
       const persistence = await loadPersistence();
-      // Its own name: when it hangs, whoever takes its place ends the connections of this process and of no other.
+      // Unique, so that a successor can end the connections of this process only.
       const applicationName = `brickmarket-worker ${randomUUID()}`;
       const settings = { applicationName, poolSize, fence: new persistence.Fence() };
       const databases = new persistence.ExtensionDatabases({
@@ -110,10 +104,10 @@ async function withServer<T>(
   }
 }
 
-/** A demo loads prices, sales and accounts at the same time, each with up to two. */
+/** A demo loads prices, sales and accounts concurrently, each with up to two. */
 const CLI_CONNECTIONS = 8;
 
-/** Runs `work` on the stores of a migrated database. */
+/** Requires a migrated database. */
 export async function withStores<T>(
   url: string,
   work: (stores: Stores) => Promise<T>,
@@ -135,10 +129,7 @@ export async function withStores<T>(
 
 const DELIVER_CONNECTIONS = { applicationName: 'brickmarket-deliver', poolSize: 8 };
 
-/**
- * Runs `work` on the stores as the role that delivers alerts may use them. Its own login is enough: then the schema is
- * only checked.
- */
+/** As the delivering role. With its own login, only checks the schema. */
 export function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
   const { databaseUrl, databaseDeliverUrl } = cliConfig();
   if (databaseUrl === null && databaseDeliverUrl !== null) {
@@ -157,11 +148,10 @@ export function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Prom
   });
 }
 
-/** How a process that serves logs in. */
 export interface ServiceLogin {
   readonly role: string;
   readonly variable: string;
-  /** Null: the owner's login switches to the role. */
+  /** Null: the owner switches to the role. */
   readonly url: string | null;
 }
 
@@ -174,15 +164,11 @@ export async function serviceLogins(server: DatabaseServer): Promise<readonly Se
   ];
 }
 
-/** Roles that the owner need not take on. */
 export async function rolesWithLogin(server: DatabaseServer): Promise<readonly string[]> {
   return (await serviceLogins(server)).flatMap(({ role, url }) => (url === null ? [] : [role]));
 }
 
-/**
- * The passwords of addresses that do not log in yet, by role. Throws when another database of the server uses one of
- * these roles: a new password would lock out its processes, and would open it to this deployment.
- */
+/** New passwords by role. Throws if another database of the server uses the roles: it would lose access or share it. */
 export async function newServiceLogins(server: DatabaseServer): Promise<Readonly<Record<string, string>>> {
   const { canLogIn, listDatabasesOf } = await loadPersistence();
   const passwords: Record<string, string> = {};
@@ -201,17 +187,14 @@ export async function newServiceLogins(server: DatabaseServer): Promise<Readonly
   return passwords;
 }
 
-/** Throws with the name of an extension whose constructor throws. Loads Nest only for extensions. */
+/** Names an extension whose constructor throws. Loads Nest only for extensions. */
 export async function tryConstructors(extensions: readonly Extension[]): Promise<void> {
   if (extensions.length === 0) return;
   const modules = await import('@brickmarket/service-runtime/extension-modules');
   await modules.tryConstructors(extensions);
 }
 
-/**
- * Brings the schema up to this build, and those of extensions up to theirs; the API's role of the embedded server may
- * then log in. Returns what was done.
- */
+/** Migrates own and extension schemas, then allows the embedded API role to log in. Returns the changes. */
 export async function migrateSchema(
   server: DatabaseServer,
   extensions: readonly Extension[],
@@ -225,7 +208,7 @@ export async function migrateSchema(
   return ran;
 }
 
-/** What state the schema is in. Throws when it is too new to write to it, and when a restore has not finished. */
+/** Throws for a too new schema or an unfinished restore. */
 export async function describeCarryingSchema(server: DatabaseServer): Promise<SchemaStatus> {
   const [status, persistence] = await Promise.all([describeSchema(server), loadPersistence()]);
   persistence.refuseNewerSchema(status.newer);
@@ -233,23 +216,19 @@ export async function describeCarryingSchema(server: DatabaseServer): Promise<Sc
   return status;
 }
 
-/** What state the schema is in. */
 export async function describeSchema({ ownerUrl, embedded }: DatabaseServer): Promise<SchemaStatus> {
   const { schemaStatus } = await loadPersistence();
   // No other build runs on the embedded server.
   return schemaStatus(ownerUrl, { mayTakeBackRoutines: embedded !== null });
 }
 
-/** How many automatic backups are kept. */
+/** Automatic backups to keep. */
 const KEPT = 3;
 
-/** Whether to back up before an upgrade; undefined: the embedded database, but not a server of the operator's own. */
+/** Backup before an upgrade; undefined: only the embedded database. */
 export type BackupWish = boolean | undefined;
 
-/**
- * Backs up a database with data before migrations change its tables. Returns the file; null when there was nothing to
- * do. Says how it is done where it is left to the operator.
- */
+/** Before migrations that change tables. Null: not needed, or left to the operator, who gets instructions. */
 export async function backUpFirst(
   server: DatabaseServer,
   extensions: readonly Extension[],
@@ -284,7 +263,7 @@ export async function backUpFirst(
   return file;
 }
 
-/** Routines are not counted: they change no rows, and the build that had others applies its own again. */
+/** Excludes routines: they change no rows, and older builds restore theirs. */
 async function willChangeTables(server: DatabaseServer, extensions: readonly Extension[]): Promise<boolean> {
   const [{ ran, pending }, { listPendingOfExtensions }] = await Promise.all([
     describeSchema(server),

@@ -11,10 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 
 type AddCommand = (program: Command, kinds: EventKinds, extensions: Extensions) => void;
 
-/**
- * The commands by their names, in the order of the help. What one of them needs is loaded for that one: loading all
- * takes longer than most of them run. A new group of commands is a file of its own and one line here.
- */
+/** In the order of the help. Lazy: loading all takes longer than most commands run. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   start: async () => (await import('./commands/start.command.ts')).addStartCommand,
   accounts: async () => (await import('./commands/accounts.command.ts')).addAccountsCommand,
@@ -48,10 +45,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   new: async () => (await import('./commands/new.command.ts')).addNewCommand,
 };
 
-/** The commands that extensions have a part in. The others work whatever has become of an extension. */
+/** Commands that load extensions. Others work without them. */
 const WITH_EXTENSIONS = 'start import work run-jobs events rules webhooks deliver demo db'.split(' ');
 
-/** The command line with the command of this name, or with all of them when none is called so. */
+/** Adds all commands for an unknown name. */
 export async function createProgram(wanted = '', extensions = new Extensions()): Promise<Command> {
   const program = new Command('brickmarket')
     .description('Runs and administers Brickmarket.\nUses the embedded PostgreSQL, or the one DATABASE_URL names.')
@@ -64,7 +61,7 @@ export async function createProgram(wanted = '', extensions = new Extensions()):
   return program;
 }
 
-/** Runs the command that the arguments name, says what went wrong with it, and returns the exit code. */
+/** Reports errors and returns the exit code. */
 export async function runProgram(args: readonly string[], given?: Extensions): Promise<number> {
   try {
     takeSecretsFromFiles(process.env);
@@ -74,7 +71,7 @@ export async function runProgram(args: readonly string[], given?: Extensions): P
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has printed its own complaint already.
+    // Commander has printed its own message.
     if (!(error instanceof CommanderError)) warn(`brickmarket: ${explain(error)}`);
     return exitCodeOf(error);
   }

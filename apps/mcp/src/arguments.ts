@@ -1,9 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 
-/**
- * Names what is wrong with the arguments of a call where the schema's own validator does not, or cannot see it. Texts
- * go into a URL, which cannot carry half a character.
- */
+/** Adds argument names and rejects lone surrogates, which URLs cannot contain. */
 export function naming<Args>(
   names: readonly string[],
   { '~standard': schema }: StandardSchemaWithJSON<Args, Args>,
@@ -13,7 +10,7 @@ export function naming<Args>(
     if (fault !== null) return { issues: [{ message: fault }] };
     const result = await schema.validate(sent);
     if (result.issues === undefined) return result;
-    // The validator calls the arguments "data", which no caller has sent.
+    // The validator calls the arguments "data".
     return { issues: result.issues.map(({ message }) => ({ message: message.replaceAll(/\bdata\/?/g, '').trim() })) };
   };
   return { '~standard': { ...schema, validate } };

@@ -3,17 +3,15 @@ import type { Extension, Tool, ToolApi } from '@brickmarket/extension';
 import { fromJsonSchema, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { naming } from './arguments.ts';
 
-/** The arguments of a tool of an extension, by name. */
 export type ExtensionArguments = Readonly<Record<string, unknown>>;
 
-/** A tool of an extension, ready to be offered. */
 export interface ExtensionTool {
   readonly extension: string;
   readonly tool: Tool;
   readonly inputSchema: StandardSchemaWithJSON<ExtensionArguments, ExtensionArguments>;
 }
 
-/** Made once: a server is created for each HTTP request, and compiling a schema is slow. */
+/** Built once: servers are created per HTTP request, and compiling schemas is slow. */
 export function extensionTools(extensions: readonly Extension[]): readonly ExtensionTool[] {
   return extensions.flatMap(({ name: extension, tools = [] }) =>
     tools.map((tool) => {
@@ -30,7 +28,7 @@ export function extensionTools(extensions: readonly Extension[]): readonly Exten
 
 const TIMEOUT_MS = 10_000;
 
-/** Calls the routes of an extension with a caller's key, and knows what is left of the allowance. */
+/** Calls extension routes with the caller's key and tracks its quota. */
 export class ExtensionApi implements ToolApi {
   rateLimit: RateLimit | null = null;
 

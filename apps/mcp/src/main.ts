@@ -38,11 +38,11 @@ if (fault !== null) {
     logLevel,
     serverFor,
   });
-// Standard output carries the protocol and nothing else, so errors go to standard error.
+// Standard output carries only the protocol, so errors go to standard error.
 else serveStdio(() => serverFor(key), { onerror: (error) => void process.stderr.write(`mcp: ${error.message}\n`) });
 
 function serverFor(apiKey: string, record?: CallRecord): McpServer {
-  // The address at which this process reaches the API need not be one that people can open.
+  // The API's internal address may not be public.
   const methodUrl = process.env['MCP_METHOD_URL'] || new URL('/methodology', baseUrl).href;
   return createToolServer(new Brickmarket({ baseUrl, apiKey }), { version, methodUrl }, record, {
     tools,
@@ -51,7 +51,6 @@ function serverFor(apiKey: string, record?: CallRecord): McpServer {
   });
 }
 
-/** Why secrets cannot be taken from files; null when they were. */
 function faultInSecretFiles(): string | null {
   try {
     takeSecretsFromFiles(process.env);
@@ -61,7 +60,6 @@ function faultInSecretFiles(): string | null {
   }
 }
 
-/** Why the tools of extensions cannot be offered; null when they can. */
 async function faultInExtensions(): Promise<string | null> {
   try {
     tools = extensionTools((await loadExtensions(process.env)).all);
@@ -71,7 +69,6 @@ async function faultInExtensions(): Promise<string | null> {
   }
 }
 
-/** Why it cannot start; null when it can. */
 function faultInEnvironment(): string | null {
   const faults = [...misspeltVariables(process.env)];
   for (const [name, value] of Object.entries({ MCP_PORT: port, LOG_LEVEL: logLevel })) {

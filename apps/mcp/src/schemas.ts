@@ -1,13 +1,12 @@
 import { fromJsonSchema, type JsonSchemaType, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { naming } from './arguments.ts';
 
-/** Which rows of a list; the API says no to what is out of bounds. */
+/** Bounds are checked by the API. */
 interface Page {
   readonly limit?: number;
   readonly offset?: number;
 }
 
-/** What each tool is asked with. */
 export interface ToolArguments {
   readonly find_sets: Page & { readonly query: string; readonly kind?: 'set' | 'minifig' };
   readonly get_sets: { readonly sets?: readonly string[]; readonly minifigs?: readonly string[] };
@@ -26,7 +25,7 @@ type InputSchemas = {
   readonly [Name in ToolName]: StandardSchemaWithJSON<ToolArguments[Name], ToolArguments[Name]>;
 };
 
-/** Rows of one answer at most: what fits into 6,000 tokens with titles of usual length. */
+/** Maximum rows per response: fits into 6,000 tokens with usual titles. */
 export const MOST = {
   find_sets: 40,
   my_sales: 40,
@@ -42,8 +41,8 @@ const NUMBERS = { type: 'array', maxItems: 40, items: { type: 'string', maxLengt
 const SET_NUMBER = { type: 'string', description: 'such as 75192-1' } as const;
 
 /**
- * Arguments of a tool. Only what is this server's own is checked here; everything else is for the API to refuse.
- * An unknown argument is refused, as by the API: a misspelled `offset` would give the first page again and again.
+ * Checks only own arguments; the API checks the rest. Rejects unknown ones, as a misspelled `offset` would repeat the
+ * first page forever.
  */
 function input<Name extends ToolName>(
   properties: Record<string, JsonSchemaType>,
@@ -62,7 +61,7 @@ function page(most: number): Record<string, JsonSchemaType> {
   return { limit: { ...INTEGER, maximum: most }, offset: INTEGER };
 }
 
-/** Made once: a server is created for each HTTP request, and compiling a schema is slow. */
+/** Built once: servers are created per HTTP request, and compiling schemas is slow. */
 export const INPUT_SCHEMAS: InputSchemas = {
   find_sets: input<'find_sets'>({ query: TEXT, kind: { enum: ['set', 'minifig'] }, ...page(MOST.find_sets) }, [
     'query',
@@ -97,10 +96,8 @@ const TYPES = {
 type Fields = Partial<Record<keyof typeof TYPES, string>>;
 
 /**
- * Fields by type, their names separated by `|`. Three or more fields of one type share a pattern, null allowed if any
- * of them may be null: a property for each would take three times as many tokens of every assistant's context. Amounts,
- * percentages and counts are known by the ends of their names. Further fields are allowed, so that a field which the
- * API adds does not turn an answer into an error.
+ * Fields by type, joined by `|`. Three or more share a pattern, null allowed if any may be, which saves two thirds of
+ * the tokens. Further fields are allowed.
  */
 function record(fields: Fields, nested: Record<string, JsonSchemaType> = {}): JsonSchemaType {
   const [properties, patternProperties]: Record<string, JsonSchemaType>[] = [{ ...nested }, {}];
@@ -119,7 +116,7 @@ function listOf(items: JsonSchemaType): JsonSchemaType {
   return { type: 'array', items };
 }
 
-/** What every tool returns around its answer; the server's instructions say what these fields are. */
+/** Wraps a response in the fields that the server's instructions explain. */
 function output(answer: JsonSchemaType): StandardSchemaWithJSON {
   return fromJsonSchema({
     type: 'object',
@@ -135,7 +132,6 @@ const SHORT_SET: Fields = {
 };
 const RANGE = { value_range: record({ number: 'low|high', text: 'calculated_at' }) };
 
-/** What each tool returns. */
 export const ANSWER_SCHEMAS = {
   find_sets: output(
     record(

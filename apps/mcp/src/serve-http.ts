@@ -10,7 +10,7 @@ import type { CallRecord } from './tools.ts';
 export interface HttpOptions {
   readonly port: number;
   readonly host: string;
-  /** Names besides localhost under which it may be called. */
+  /** Host names allowed besides localhost. */
   readonly allowedHosts: readonly string[];
   readonly logLevel: string;
   readonly serverFor: (apiKey: string, record: CallRecord) => McpServer;
@@ -24,9 +24,9 @@ const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 const MAX_BODY_BYTES = 65_536;
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 
-/** Stateless: each request carries its caller's key, which is passed on to the API and kept nowhere. */
+/** Stateless: the caller's key is passed to the API and stored nowhere. */
 export function serveHttp({ port, host, allowedHosts, logLevel, serverFor }: HttpOptions): void {
-  // As the lines of the other processes, whose logger this one may not know.
+  // Same format as the other processes' logs.
   const log = pino({
     level: logLevel,
     base: { process: 'mcp', pid: process.pid, hostname: hostname() },
@@ -34,12 +34,12 @@ export function serveHttp({ port, host, allowedHosts, logLevel, serverFor }: Htt
     formatters: { level: (label) => ({ level: label }) },
   });
   const names = [...LOCAL, ...allowedHosts];
-  // A web page must not reach this server under a name of its own that resolves to our address (DNS rebinding).
+  // Prevents DNS rebinding: web pages must not reach this server under their own host name.
   const [isHostAllowed, isOriginAllowed] = [hostHeaderValidation(names), originValidation(names)];
   const maxRequestBodySize = MAX_BODY_BYTES;
   const handler = createMcpHandler(({ era, authInfo }) => (authInfo!.extra!['serve'] as Serve)(era), {
     maxRequestBodySize,
-    // What the protocol refuses may be quoted in the message, arguments included.
+    // Debug level, as protocol errors may quote arguments.
     onerror: (err) => log.debug({ err }),
   });
   const handle = toNodeHandler(handler, { maxRequestBodySize, onerror: (err) => log.error({ err }) });
@@ -79,15 +79,14 @@ export function serveHttp({ port, host, allowedHosts, logLevel, serverFor }: Htt
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       server.close(() => process.exit(0));
-      // A stream that a client listens on ends only when it is ended here.
+      // Open streams of clients end only here.
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS).unref();
     });
 }
 
 /**
- * Calls of clients of the 2025 protocol that are being answered. Such a client cancels a call by another HTTP request,
- * which knows only the id that the client gave the call. A session id tells them from calls of another client with the
- * same key; nothing else is kept for a session.
+ * Running calls of 2025 protocol clients, which cancel by another request with the call's id. A session id separates
+ * clients with the same key.
  */
 class RunningCalls {
   readonly #running = new Map<string, AbortController>();
@@ -110,7 +109,7 @@ class RunningCalls {
   }
 }
 
-/** One line per request. Neither headers, URL nor body are logged, because they carry keys and what people ask. */
+/** Excludes headers, URL and body, as they carry keys and questions. */
 function logWhenClosed(log: Logger, request: IncomingMessage, response: ServerResponse, record: CallRecord): void {
   const [reqId, startedAt] = [randomUUID(), performance.now()];
   response.setHeader('x-request-id', reqId);

@@ -38,24 +38,23 @@ A value is an estimate: give it with its range, its data_tier (high, medium, low
 const ROWS = 20;
 const DAYS_SHOWN = 31;
 
-/** Which tool was called and how it failed, for a log line: neither arguments nor answers. */
+/** For the log: no arguments or results. */
 export interface CallRecord {
   tool?: string;
-  /** The code of the API's error, or the name of another. */
+  /** Code of the API's error, or the error's name. */
   error?: string;
-  /** Told of the id of a call that begins; returns a signal that ends it, besides the protocol's own. */
+  /** Returns an additional abort signal for a started call. */
   begin?: (id: RequestId) => AbortSignal;
 }
 
-/** The tools of extensions, and how they reach the routes of theirs. */
 export interface ExtensionAccess {
   readonly tools: readonly ExtensionTool[];
   readonly apiKey: string;
-  /** The address of the contract, beside which extensions have theirs. */
+  /** Contract URL, next to which extension routes are. */
   readonly baseUrl: string;
 }
 
-/** The API as tools for an assistant: named by what people ask, over one client, which belongs to one key. */
+/** Tools over one client with one key. */
 export function createToolServer(
   brickmarket: Brickmarket,
   about: { readonly version: string; readonly methodUrl: string },
@@ -103,7 +102,7 @@ export function createToolServer(
       } catch (error) {
         record.error = error instanceof BrickmarketError ? error.code : (error as Error).name;
         if (error instanceof BrickmarketError) return errorResult(name, error, api.rateLimit);
-        // Its own message is for its author, and may hold what nobody else should read.
+        // The original message is for the author and may be confidential.
         const text = `InternalError: the tool ${name} failed. Trying again may help.`;
         return { content: [{ type: 'text', text }], isError: true };
       }
@@ -224,7 +223,7 @@ export function createToolServer(
     async ({ period = '1y' }, options) => {
       const { summary, value_history } = await brickmarket.getAnalytics({ period }, options);
       const step = Math.ceil(value_history.length / DAYS_SHOWN);
-      // Counted from the end, so that today is among them.
+      // Counted from the end, to include today.
       const points = value_history.filter((_, day) => (value_history.length - 1 - day) % step === 0);
       return { answer: { period, summary, value_history: points }, next: null };
     },
@@ -254,12 +253,12 @@ export function createToolServer(
 
   for (const each of extensions?.tools ?? []) toolOfExtension(each, extensions!);
 
-  // The package looks names up in a plain object, which has a "constructor" too: it would be a tool that is disabled.
+  // The SDK looks tools up in this object, where "constructor" would otherwise be found as a disabled tool.
   Object.setPrototypeOf(server['_registeredTools'], null);
   return server;
 }
 
-/** Sets by number, for the ranges of sealed holdings; none when the allowance does not cover them. */
+/** For ranges of sealed holdings; empty without quota. */
 async function qualifiedValues(
   brickmarket: Brickmarket,
   holdings: readonly Holding[],

@@ -18,7 +18,6 @@ const LINK_HELP =
   '\nThe link is for one person: hand it over in private. It starts with ACCOUNT_URL' +
   '\n(http://localhost:3001/account). Making another one for the same address ends the one before.';
 
-/** What the operator's use cases of the account area work with. */
 export function operatorContext(stores: Stores, url: string): OperatorContext {
   return {
     stores: stores.pick({ tokens: OneTimeTokens, credentials: Credentials, audit: AuditLog }),
@@ -29,7 +28,6 @@ export function operatorContext(stores: Stores, url: string): OperatorContext {
 
 const ownContext = (stores: Stores): OperatorContext => operatorContext(stores, accountUrlAt(cliConfig().accountPort));
 
-/** `accounts invite | sign-in-link | sessions`: who can sign in to the account area. */
 export function addAccountAccessCommands(accounts: Command): void {
   accounts
     .command('invite')

@@ -28,7 +28,6 @@ const describeBelongings = (belongings: AccountRowCounts): string =>
   `${belongings.keys} keys, ${belongings.usageDays} daily counters of use, ${belongings.brickfolios} brickfolios, ` +
   `${belongings.holdings} holdings, ${belongings.sales} sales`;
 
-/** `accounts create | list | set-plan | delete`, and who can sign in. */
 export function addAccountsCommand(program: Command): void {
   const accounts = program
     .command('accounts')
@@ -102,7 +101,7 @@ const notTheSame = (account: Account, typed: string): string =>
 async function askAgain(account: Account, belongings: AccountRowCounts): Promise<string> {
   if (!process.stdin.isTTY)
     throw new InvalidInputError(`nothing was deleted: without a terminal, confirm with --yes ${account.email}`);
-  // On standard error, because standard output is for the result only. Ctrl-C and Ctrl-D close it without an answer.
+  // Standard output is for the result only. Ctrl-C and Ctrl-D close it without an answer.
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const cancelled = new AbortController();
   asking.once('close', () => cancelled.abort());

@@ -69,7 +69,7 @@ warning.`;
 
 const COLUMNS = mappableColumnsOf('collection');
 
-/** Adds one `ours=theirs` to those given before. */
+/** Collects repeated `ours=theirs` options. */
 function addColumn(given: string, before: ColumnMapping = {}): ColumnMapping {
   const [ours = '', ...theirs] = given.split('=');
   const name = theirs.join('=');
@@ -78,7 +78,6 @@ function addColumn(given: string, before: ColumnMapping = {}): ColumnMapping {
   return { ...before, [ours]: name };
 }
 
-/** `import brickfolio | sales-ledger`: the collection and sales of one account. */
 export function addCollectionImports(group: Command): void {
   addOptions(group.command('brickfolio').description("an account's collection, of any known source"))
     .option(
@@ -155,7 +154,6 @@ function previewText({ preview = [] }: ImportSummary): string {
 
 type Export = (stores: Stores, account: string) => AsyncIterable<string>;
 
-/** `export brickfolio | sales-ledger`. */
 export function addExportCommand(program: Command): void {
   const group = program
     .command('export')

@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { DEFAULT_DATA_DIR } from '../config.ts';
 import { formatTable, print } from '../output/print.ts';
 
-/** `config print`. */
 export function addConfigCommand(program: Command): void {
   const config = program.command('config').description('Show the configuration');
 
@@ -27,7 +26,6 @@ export function addConfigCommand(program: Command): void {
     });
 }
 
-/** Null: none. */
 function defaultOf(name: string, fallback: string): string | null {
   return name === 'BRICKMARKET_DATA_DIR' ? DEFAULT_DATA_DIR : fallback || null;
 }

@@ -12,10 +12,9 @@ import { watchProgress } from '../output/progress.ts';
 import { streamToOutput } from '../output/standard-output.ts';
 import { type BackupSource, type BackupSummary, loadPersistence } from '../persistence.wiring.ts';
 
-/** Standard output or input, by the usual name. */
+/** Standard output or input. */
 const STREAM = '-';
 
-/** `db backup | backups | verify | restore`. */
 export function addBackupCommands(db: Command, extensions: readonly Extension[]): void {
   db.command('backup [file]')
     .description('Write everything in the database, as it is now, to a new file; "-" is standard output')
@@ -124,7 +123,7 @@ async function backUp(
   print(json, { file, tables, rows, bytes, deleted }, lines.join('\n'));
 }
 
-/** What is said goes to standard error: standard output is the backup. */
+/** Messages go to standard error: standard output is the backup. */
 async function backUpToStream(url: string): Promise<void> {
   if (process.stdout.isTTY)
     throw new InvalidInputError('a backup is not printed to a terminal: pipe it, or give a file');
@@ -136,7 +135,7 @@ async function backUpToStream(url: string): Promise<void> {
 async function restore(url: string, file: string, extensions: readonly Extension[]): Promise<BackupSummary> {
   const { restoreDatabase } = await loadPersistence();
   const source: BackupSource = file === STREAM ? { name: 'standard input', stream: process.stdin } : file;
-  // Nothing is said of a size that is not known: what comes from a pipe, or is not there.
+  // Pipes and missing files have no size.
   const size = await stat(file).then(
     (found) => found.size,
     () => null,

@@ -17,7 +17,6 @@ import {
 } from '../persistence.wiring.ts';
 import { addBackupCommands } from './db-backup.command.ts';
 
-/** `db migrate | status | check | backup | backups | verify | restore`. */
 export function addDbCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
   const db = program.command('db').description('Look after the database');
 
@@ -40,7 +39,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
         const backup = await backUpFirst(server, extensions, options.backup, warn);
         const ran = await migrateSchema(server, extensions);
         await allowLogins(server.ownerUrl, logins);
-        // Migrations repair what they can of the books; what they could not is told.
+        // Migrations repair portfolios where possible; the rest is reported.
         const { checkBooks } = await loadPersistence();
         const faults = ran.length === 0 ? [] : await checkBooks(server.ownerUrl, { repairs: false });
         const told =

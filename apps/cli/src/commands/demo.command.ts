@@ -20,7 +20,7 @@ interface DemoBacktestFlags extends Omit<DemoFlags, 'temperament'> {
   readonly json?: boolean;
 }
 
-/** Enough sets for figures that hardly depend on the seed, few enough for all temperaments in some minutes. */
+/** Enough for figures that hardly depend on the seed, few enough for all profiles in minutes. */
 const BACKTEST_SETS = 240;
 
 const TEMPERAMENTS_HELP =
@@ -28,7 +28,6 @@ const TEMPERAMENTS_HELP =
   'smooth\n(monthly averages of offers), jumps (values change at once), mixed (other things sold under a number), ' +
   'thin and thick\n(few and many sales).';
 
-/** `demo load | backtest`. */
 export function addDemoCommand(program: Command): void {
   const demo = program.command('demo').description('An invented market to look at and to measure with');
 

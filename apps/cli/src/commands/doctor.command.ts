@@ -3,7 +3,6 @@ import { examineService } from '../doctor/examine.ts';
 import { troubleLines } from '../doctor/finding.ts';
 import { formatTable, print } from '../output/print.ts';
 
-/** `doctor`. */
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')

@@ -17,10 +17,9 @@ import { stopSignal } from './work.command.ts';
 
 const DEFAULT_COUNT = 50;
 const POLL_MS = 500;
-/** Alerts looked at each time: more than these in half a second are not forwarded. */
+/** Alerts per poll of half a second; more are not forwarded. */
 const ALERTS_PER_POLL = 250;
 
-/** `events list | listen`. */
 export function addEventsCommand(program: Command, kinds: EventKinds): void {
   const names = kinds.all.map(({ name }) => name);
   const events = program.command('events').description('See what has happened, and try a receiver on this machine');
@@ -72,7 +71,7 @@ const present = (kinds: EventKinds, event: RecordedEvent): object => ({
   ...payloadOrType(kinds, event),
 });
 
-/** One event whose kind is not known, or fails to describe it, must not break a list of them. */
+/** Unknown or failing event types must not break a list. */
 function payloadOrType(kinds: EventKinds, event: RecordedEvent): object {
   try {
     return webhookPayload(kinds, event);
@@ -87,7 +86,7 @@ async function listen(
   stopping: AbortSignal,
 ): Promise<void> {
   const secrets = createSigningSecrets();
-  // Loaded here: no other command but "deliver" needs the libraries that send.
+  // Lazy: only "deliver" needs these libraries too.
   const { HttpWebhookSender } = await import('../deliver/http-webhook-sender.ts');
   const sender = new HttpWebhookSender({ targets: 'loopback' });
   await withDatabase(async (stores) => {

@@ -30,14 +30,11 @@ interface ImportFlags {
   readonly rejects?: string;
   readonly strict?: boolean;
   readonly json?: boolean;
-  /** Of `minifig-numbers` only. */
+  /** Only for `minifig-numbers`. */
   readonly reassign?: boolean;
 }
 
-/**
- * `import catalog | set-details | minifig-numbers | renames | sales | retail-prices`. Returns the group, to which other
- * imports can be added.
- */
+/** Returns the group, to which other imports can be added. */
 export function addImportCommand(program: Command, kinds: EventKinds): Command {
   const group = program
     .command('import')
@@ -121,7 +118,7 @@ export function addImportCommand(program: Command, kinds: EventKinds): Command {
   return group;
 }
 
-/** One kind of import: progress on standard error, the summary on standard output. */
+/** Progress on standard error, summary on standard output. */
 function addImport(group: Command, name: string, input: string, description: string, run: Import): Command {
   return group
     .command(name)
@@ -145,7 +142,7 @@ function addImport(group: Command, name: string, input: string, description: str
 
 const FINDINGS_PRINTED = 10;
 
-/** A summary as JSON; names as on the wire. */
+/** Wire names. */
 export function importJson(summary: ImportSummary): object {
   return {
     subject: summary.subject,
@@ -160,7 +157,6 @@ export function importJson(summary: ImportSummary): object {
   };
 }
 
-/** A summary for people. */
 export function importText(summary: ImportSummary): string {
   const lines = [countsTable(summary.subject, Object.entries(summary.counts))];
   if (summary.rejectReasons.length > 0)
@@ -175,13 +171,13 @@ export function importText(summary: ImportSummary): string {
   return lines.join('\n');
 }
 
-/** Fails an import that took nothing, and with `strict` one that rejected anything, after its summary is printed. */
+/** Fails after the summary if nothing was accepted, or with `strict` if anything was rejected. */
 export function failIfRejected(summary: ImportSummary, strict: boolean | undefined): void {
   const fault = importFault(summary, strict);
   if (fault !== null) throw new Error(fault);
 }
 
-/** Many summaries for people: the counts in one table, and whether anything is new. */
+/** One table of counts for many imports. */
 export function importsText(subject: string, summaries: readonly ImportSummary[]): string {
   const seconds = summaries.reduce((sum, summary) => sum + summary.durationMs, 0) / 1000;
   const verdict = summaries.every(nothingChanged) ? 'nothing changed' : 'done';

@@ -8,7 +8,6 @@ const LISTED = 20;
 const MONTHS_PRINTED = 10;
 const CHECKSUM_SHOWN = 12;
 
-/** `imports list | undo`. */
 export function addImportsCommand(program: Command): void {
   const imports = program.command('imports').description('Show what market data was imported, and take it back');
 

@@ -18,13 +18,11 @@ const present = (job: QueuedJob): object => ({
   last_error: job.lastError,
 });
 
-/** Who does it, and since when. */
 const holderOf = ({ holder, startedAt }: QueuedJob): string =>
   startedAt === null
     ? '-'
     : `${holder === null ? 'a worker' : `${holder.host} ${holder.pid}`}, ${formatMoment(startedAt)}`;
 
-/** `jobs list | retry | cancel`. */
 export function addJobsCommand(program: Command): void {
   const jobs = program.command('jobs').description('Show the background jobs that wait, run or have failed');
 

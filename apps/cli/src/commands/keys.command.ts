@@ -33,7 +33,6 @@ const present = (key: ListedApiKey): object => ({
   last_used_on: key.lastUsedOn,
 });
 
-/** `keys create | list | set-limit | revoke`. */
 export function addKeysCommand(program: Command): void {
   const keys = program.command('keys').description('Create, list, change and revoke API keys');
 
@@ -164,7 +163,6 @@ const presentUsage = (key: KeyUsage): object => ({
   days: key.days,
 });
 
-/** `usage`. */
 export function addUsageCommand(program: Command): void {
   program
     .command('usage')

@@ -15,7 +15,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `new feature | event | import`. */
 export function addNewCommand(program: Command, kinds: EventKinds): void {
   const group = program.command('new').description('Write the files that a new part of the service begins with');
   const add = (name: string, argument: string, description: string): Command =>

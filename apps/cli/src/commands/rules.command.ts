@@ -36,7 +36,6 @@ interface RuleFlags {
   readonly json?: boolean;
 }
 
-/** `rules add | list | try | pause | resume | remove`. */
 export function addRulesCommand(program: Command, kinds: EventKinds): void {
   const rules = program.command('rules').description('Say which events an account is told about, and where');
 
@@ -130,7 +129,6 @@ const CHANGES: readonly RuleChange[] = [
   },
 ];
 
-/** Runs `work` for the account of an address. */
 export function forAccount<Result>(
   email: string,
   work: (stores: Stores, accountId: number) => Promise<Result>,
@@ -172,7 +170,7 @@ function ruleOf(kinds: EventKinds, flags: RuleFlags): NewAlertRule {
     retailer: flags.retailer === undefined ? null : oneOf<Retailer>('--retailer', flags.retailer, RETAILERS),
     belowCents: flags.below === undefined ? null : cents('--below', flags.below),
     minChangeCents: flags.minChange === undefined ? defaults.minChangeCents : cents('--min-change', flags.minChange),
-    // A limit or a sum of money alone is enough: the percentage then need not be reached as well.
+    // Another limit or amount suffices without a percentage.
     minChangePct: flags.minPercent ?? (hasOwnMeasure ? 0 : defaults.minChangePct),
     hysteresisPct: flags.hysteresis ?? defaults.hysteresisPct,
     rearmMinutes: flags.rearmMinutes ?? defaults.rearmMinutes,

@@ -24,7 +24,6 @@ interface DecisionFlags {
   readonly json?: boolean;
 }
 
-/** `sales suspicious | exclude | include | excluded`. */
 export function addSalesCommand(program: Command): void {
   const sales = program.command('sales').description('Find sales that cannot be true, and leave them out for good');
 

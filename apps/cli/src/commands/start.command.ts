@@ -2,7 +2,6 @@ import type { EventKinds } from '@brickmarket/alerts';
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 
-/** `start`: what `npm start` runs. */
 export function addStartCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
   program
     .command('start')
@@ -16,17 +15,16 @@ export function addStartCommand(program: Command, _kinds: EventKinds, { all: ext
     .addHelpText('after', '\nPORT (3000) and HOST (127.0.0.1) choose where it listens; see the README for the rest.')
     .action(async (flags: { logRequests?: boolean; backup?: boolean }) => {
       if (flags.logRequests === true) process.env['LOG_REQUESTS'] = 'on';
-      // Lines of the log would scroll what was printed at the start out of sight.
+      // Log lines would scroll the start output out of sight.
       if (process.stdout.isTTY && process.env['LOG_REQUESTS'] !== 'on') process.env['LOG_LEVEL'] ||= 'warn';
       const { startService } = await import('../start/start-service.ts');
       await startService(extensions, flags.backup);
     });
 }
 
-// Loaded by path, as the API is: apps must not depend on each other's packages.
+// By path, as apps must not depend on each other's packages.
 const MCP = new URL('../../../mcp/dist/bundle/main.js', import.meta.url).href;
 
-/** `mcp`. */
 export function addMcpCommand(program: Command): void {
   program
     .command('mcp')

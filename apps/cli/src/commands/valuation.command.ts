@@ -41,7 +41,6 @@ interface ValueFlags {
   readonly json?: boolean;
 }
 
-/** `value | value undo`. */
 export function addValueCommand(program: Command): void {
   const value = program
     .command('value')
@@ -110,7 +109,6 @@ function valuationJson(summary: ValuationSummary): object {
   };
 }
 
-/** `months finalize | restate`. */
 export function addMonthsCommand(program: Command): void {
   const months = program.command('months').description('Publish months of value history, once and for all');
 
@@ -189,7 +187,6 @@ function describeMonth(month: PublishedMonth | null): string {
     : `$${formatUsd(month.valueCents)} from ${month.salesCount} sales`;
 }
 
-/** `backtest`. */
 export function addBacktestCommand(program: Command): void {
   program
     .command('backtest')
@@ -224,7 +221,6 @@ interface BacktestFlags {
   readonly json?: boolean;
 }
 
-/** `scorecard`. */
 export function addScorecardCommand(program: Command): void {
   program
     .command('scorecard')

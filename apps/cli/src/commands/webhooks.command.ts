@@ -40,7 +40,6 @@ function stateOf({ id, disabledAt, disabledReason, failingSince, verifiedAt }: W
   return `not verified${failing && `, ${failing}`}: gets no alerts before it answers "webhooks test ${id}" with 2xx`;
 }
 
-/** `webhooks add | list | rotate | pause | resume | remove | test | log | replay`. */
 export function addWebhooksCommand(program: Command, kinds: EventKinds): void {
   const webhooks = program.command('webhooks').description("Manage an account's endpoints and see their deliveries");
   const ofAccount = (command: Command): Command =>
@@ -209,7 +208,6 @@ function selectionOf(flags: { delivery?: number; failed?: boolean; since?: strin
   return { since };
 }
 
-/** `deliver`. */
 export function addDeliverCommand(program: Command, kinds: EventKinds): void {
   program
     .command('deliver')
@@ -231,7 +229,7 @@ export function addDeliverCommand(program: Command, kinds: EventKinds): void {
     .action(async ({ leaseSeconds, concurrency }: { leaseSeconds: number; concurrency: number }) => {
       if (leaseSeconds < 15) throw new InvalidInputError('--lease-seconds must be at least 15: an attempt may take 10');
       if (concurrency < 1) throw new InvalidInputError('--concurrency must be at least 1');
-      // Loaded here: no other command needs the libraries that send.
+      // Lazy: no other command needs these libraries.
       const { runDeliverer } = await import('../deliver/run-deliverer.ts');
       const settings = { leaseMs: leaseSeconds * 1_000, slots: concurrency };
       await runDeliverer(cliConfig(), kinds, settings, stopSignal());

@@ -11,7 +11,7 @@ import { whileSchemaCarriesUs } from '../jobs/while-schema-carries-us.ts';
 import { withWorkerStores } from '../persistence.wiring.ts';
 import { wholeNumber } from '../output/print.ts';
 
-/** Less than supervisors wait before they kill a process. */
+/** Less than the kill timeout of supervisors. */
 const STOP_TIMEOUT_MS = 15_000;
 
 interface WorkFlags {
@@ -22,7 +22,6 @@ interface WorkFlags {
   readonly json?: boolean;
 }
 
-/** `work`. */
 export function addWorkCommand(program: Command, kinds: EventKinds, { all: extensions }: Extensions): void {
   program
     .command('work')
@@ -54,7 +53,7 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
       if (flags.concurrency < 1) throw new InvalidInputError('--concurrency must be at least 1');
       const dropFolder = await existingFolder(flags.drop ?? config.dropDir);
       const stopping = stopSignal();
-      // Loaded here: no other command needs a log.
+      // Lazy: no other command needs a log.
       const { watchWorker } = await import('../jobs/watch-worker.ts');
       const watch = watchWorker(config, { asJson: flags.json === true, dropFolder });
       await withWorkerStores(flags.concurrency, extensions, async (stores, extensionTasks) => {
@@ -82,7 +81,7 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
         };
         const worker = stores.get(JobWorker);
         if (!flags.once) await watch.serveMetrics(stores);
-        // What became due while no worker ran.
+        // Jobs that became due without a worker.
         await stores.get(JobQueue).enqueue(tasks.filter(({ schedule }) => schedule !== null).map(({ name }) => name));
         if (flags.once) {
           await worker.runOnce(tasks, options);
@@ -92,7 +91,7 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
         const ending = await whileSchemaCarriesUs(stores.get(DatabaseHealth), stopping, (stop) =>
           worker.run(tasks, { ...options, stopping: stop, stopTimeoutMs: STOP_TIMEOUT_MS }),
         );
-        // Another worker does these jobs now: what still runs here must not go on.
+        // Other workers run these jobs now: this process must end.
         if (ending === 'gaveBack') process.exit(0);
       });
     });
@@ -111,9 +110,7 @@ async function existingFolder(folder: string | null): Promise<string | null> {
   return folder;
 }
 
-/**
- * Aborted on a signal to end, or when the supervisor dies. A second signal exits at once: jobs are safe to interrupt.
- */
+/** Aborted by a signal or the supervisor's death. A second signal exits immediately, as jobs are safe to interrupt. */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   const stop = (): void => {

@@ -4,22 +4,20 @@ import { MS_PER_DAY } from '@brickmarket/domain';
 import { isProcessAlive } from '@brickmarket/supervision';
 import { cliConfig } from '../config.ts';
 
-/** Made by hand, or before an upgrade. */
+/** `automatic`: before an upgrade. */
 export type BackupKind = 'manual' | 'automatic';
 
 const PREFIXES: Readonly<Record<BackupKind, string>> = { manual: 'brickmarket-', automatic: 'before-upgrade-' };
 const SUFFIX = '.backup';
 const PARTIAL = /\.(\d+)\.partial$/;
 
-/** Where backups are kept that were given no name. */
 export function backupsFolder(): string {
   return join(cliConfig().dataDir, 'backups');
 }
 
-/** A new name in the folder of backups, by the time; the folder is made where there is none. */
 export async function newBackupFile(kind: BackupKind, now: Date): Promise<string> {
   const folder = backupsFolder();
-  // Others may not even see the names.
+  // Others must not even see the names.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const taken = await readdir(folder);
   const name = `${PREFIXES[kind]}${now.toISOString().replaceAll(':', '')}`;
@@ -29,7 +27,7 @@ export async function newBackupFile(kind: BackupKind, now: Date): Promise<string
   }
 }
 
-/** The files in the folder of backups, in no order; none when there is no folder. */
+/** Unordered. */
 export async function listBackupFiles(): Promise<readonly string[]> {
   return (await namesIn(backupsFolder())).filter((name) => name.endsWith(SUFFIX));
 }
@@ -41,12 +39,12 @@ function namesIn(folder: string): Promise<readonly string[]> {
   });
 }
 
-/** The names of backups in a folder that are being written, or whose process was killed. */
+/** Backups in progress, or of killed processes. */
 export async function listPartialBackups(folder = backupsFolder()): Promise<readonly string[]> {
   return (await namesIn(folder)).filter((name) => PARTIAL.test(name));
 }
 
-/** Removes what killed backups of this machine have left in a folder, and those of other machines after a day. */
+/** Deletes leftovers of killed backups, those of other machines after a day. */
 export async function removeLeftPartials(folder: string, suffixOf: (pid: number) => string): Promise<void> {
   for (const name of await listPartialBackups(folder)) {
     const pid = Number(PARTIAL.exec(name)![1]);
@@ -56,14 +54,13 @@ export async function removeLeftPartials(folder: string, suffixOf: (pid: number)
   }
 }
 
-/** Whether a backup was made by hand or before an upgrade, by its name. */
 export function kindOfBackup(name: string): BackupKind {
   return name.startsWith(PREFIXES.automatic) ? 'automatic' : 'manual';
 }
 
-/** Deletes all but the newest backups of a kind whose names were made by `newBackupFile`; returns what was deleted. */
+/** Keeps the newest of a type, by names from `newBackupFile`; returns the deleted ones. */
 export async function pruneBackups(kind: BackupKind, keep: number): Promise<readonly string[]> {
-  // Their names have the time.
+  // Names contain the time.
   const own = (await listBackupFiles()).filter((name) => name.startsWith(PREFIXES[kind])).sort();
   const old = own.slice(0, Math.max(0, own.length - keep)).map((name) => join(backupsFolder(), name));
   await Promise.all(old.map((file) => rm(file, { force: true })));

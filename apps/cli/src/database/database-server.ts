@@ -1,34 +1,31 @@
 import { isUnused, type LocalPostgres, openLocalPostgres } from '@brickmarket/local-postgres';
 import { cliConfig } from '../config.ts';
 
-/** The PostgreSQL server in use: the one DATABASE_URL names, otherwise the embedded one. */
+/** From DATABASE_URL, otherwise embedded. */
 export interface DatabaseServer {
-  /** Login of the schema's owner. */
   readonly ownerUrl: string;
-  /** Login of the API's role; null: the owner's login takes on that role. */
+  /** Null: the owner switches to the role. */
   readonly apiUrl: string | null;
-  /** Login of the account area's role; null: the owner's login takes on that role. */
+  /** Null: the owner switches to the role. */
   readonly accountUrl: string | null;
-  /** Login of the role that delivers; null: the owner's login takes on that role. */
+  /** Null: the owner switches to the role. */
   readonly deliverUrl: string | null;
-  /** Null when DATABASE_URL names the server. */
+  /** Null: DATABASE_URL is set. */
   readonly embedded: EmbeddedServer | null;
   close(): Promise<void>;
 }
 
-/** The embedded PostgreSQL and the folder of its data. */
 export interface EmbeddedServer extends LocalPostgres {
   readonly dataDir: string;
 }
 
-/** How the server in use is opened. */
 export interface OpenServerOptions {
-  /** Whether an embedded server is made where there is none: not by commands that only read or change what is there. */
+  /** False for commands that only use existing data. */
   readonly mayCreate?: boolean;
   readonly onProgress?: (step: string) => void;
 }
 
-/** Opens the server in use. An embedded server that runs already is shared. */
+/** Shares a running embedded server. */
 export async function openDatabaseServer({
   mayCreate = false,
   onProgress = () => undefined,
@@ -59,7 +56,7 @@ export async function openDatabaseServer({
   };
 }
 
-/** Whether the server in use is the embedded one and will be created. False also when that cannot be found out. */
+/** False also if unknown. */
 export async function isFirstUse(): Promise<boolean> {
   const { databaseUrl, dataDir } = cliConfig();
   return databaseUrl === null && (await isUnused(dataDir).catch(() => false));

@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { loadPersistence } from '../persistence.wiring.ts';
 import { type BackupKind, backupsFolder, kindOfBackup, listBackupFiles, listPartialBackups } from './backups-folder.ts';
 
-/** A file in the folder of backups. */
 export interface ListedBackup {
   readonly file: string;
   readonly kind: BackupKind;
   readonly bytes: number;
-  /** By the database's clock; of backups that do not say so, when the file was written. */
+  /** Database clock, or file time of backups without it. */
   readonly madeAt: Date;
-  /** The last migration of its schema; null when the file is no backup, or cannot be read. */
+  /** Last migration; null: not a readable backup. */
   readonly schema: string | null;
-  /** Why it cannot be read; null when it can. */
+  /** Read error. */
   readonly fault: string | null;
 }
 
-/** The backups in the folder, the newest first. */
+/** Newest first. */
 export async function listBackups(): Promise<readonly ListedBackup[]> {
   const [files, partial] = await Promise.all([listBackupFiles(), listPartialBackups()]);
   const described = [...files.map(describeBackup), ...partial.map(describePartial)];

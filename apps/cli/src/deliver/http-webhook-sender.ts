@@ -9,7 +9,7 @@ import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-f
 const TIMEOUT_MS = 10_000;
 const EXCERPT_BYTES = 65_536;
 const DNS_TIMEOUT_MS = 2_000;
-/** One sentence for every name that cannot be sent to: whether it exists inside, and where it leads, is not told. */
+/** Same text for all rejected names: it must not reveal internal names or addresses. */
 const NO_ADDRESS = 'the host has no address that this service sends to: check that its name leads to a public address';
 
 type Lookup = (
@@ -25,14 +25,13 @@ interface LookedUp {
 
 export interface SenderOptions {
   readonly targets: WebhookTargets;
-  /** Empty: those of the system. */
+  /** Empty: the system's. */
   readonly nameServers?: readonly string[];
   readonly timeoutMs?: number;
 }
 
 /**
- * Sends webhooks over HTTPS. Addresses are checked when connecting, so that a name which leads elsewhere a moment later
- * reaches nothing inside. Redirects are not followed, and only the beginning of an answer is read.
+ * Checks addresses when connecting, against DNS rebinding. Follows no redirects and reads only the start of a response.
  */
 export class HttpWebhookSender extends WebhookSender {
   readonly #agents: { readonly http: RequestFilteringHttpAgent; readonly https: RequestFilteringHttpsAgent };
@@ -44,17 +43,17 @@ export class HttpWebhookSender extends WebhookSender {
     const settings = {
       allowIPAddressList: [...allowed],
       lookup: lookupAt(nameServers) as never,
-      // The lists above are of IPv4 addresses, which cannot be compared with others.
+      // The lists are IPv4 only.
       ...(allowed.length > 0 && { family: 4 }),
     };
     this.#agents = { http: new RequestFilteringHttpAgent(settings), https: new RequestFilteringHttpsAgent(settings) };
   }
 
   async send({ url, headers, body }: OutgoingWebhook): Promise<WebhookAnswer> {
-    // What the operator allows may have become less since the endpoint was added.
+    // The operator's allowance may have been narrowed since.
     const fault = endpointUrlFault(url, this.options.targets);
     if (fault !== null) return failure(fault);
-    // Ends everything: looking up, connecting, sending, waiting and reading.
+    // Covers lookup, connecting, sending and reading.
     const signal = AbortSignal.timeout(this.options.timeoutMs ?? TIMEOUT_MS);
     try {
       const response = await this.#exchange(url, headers, body, signal);
@@ -97,7 +96,7 @@ export class HttpWebhookSender extends WebhookSender {
   }
 }
 
-/** What went wrong, without addresses. Node's errors have a code; that of the filter, which names them, has none. */
+/** Excludes addresses. Node's errors have a code; the filter's, which names them, has none. */
 function faultOf({ code, syscall = 'connect', message, ...details }: NodeJS.ErrnoException): string {
   if (code === undefined) return NO_ADDRESS;
   return 'address' in details || message === '' ? `${syscall} ${code}` : message;
@@ -107,7 +106,7 @@ function failure(error: string): WebhookAnswer {
   return { status: null, retryAfter: null, error, excerpt: null };
 }
 
-/** The first bytes of a response as text. The connection is closed instead of reading the rest. */
+/** Closes the connection after the first bytes. */
 async function beginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -121,10 +120,7 @@ async function beginning(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
-/**
- * Looks names up without the threads that Node's own lookup occupies: a few names whose servers are silent would take
- * them all, and every other delivery would wait.
- */
+/** Avoids Node's lookup threads: a few silent name servers would block every other delivery. */
 function lookupAt(nameServers: readonly string[]): Lookup {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 });
   if (nameServers.length > 0) resolver.setServers(nameServers);

@@ -10,7 +10,6 @@ import { withDeliverStores } from '../persistence.wiring.ts';
 import { HttpWebhookSender } from './http-webhook-sender.ts';
 import { watchDeliverer } from './watch-deliverer.ts';
 
-/** Delivers until the signal. */
 export async function runDeliverer(
   config: CliConfig,
   kinds: EventKinds,

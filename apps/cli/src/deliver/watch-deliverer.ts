@@ -12,19 +12,17 @@ import {
 import type { CliConfig } from '../config.ts';
 import type { Stores } from '../persistence.wiring.ts';
 
-/** A round takes less than a second; a process without one for this long does not work. */
+/** A round takes less than a second; longer silence means a hung process. */
 const STUCK_AFTER_MS = 60_000;
 
 const ATTEMPT_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The log and the metrics of a process that delivers. */
 export interface DelivererWatch {
   report(note: DelivererNote): void;
   attempted(attempt: DeliveryAttempt): void;
   serveMetrics(stores: Stores, deliverer: Deliverer): Promise<void>;
 }
 
-/** Logs what is delivered, and counts it. */
 export function watchDeliverer({ log, deliverMetrics: { metricsHost, metricsPort } }: CliConfig): DelivererWatch {
   const logger = createLogger(log, 'deliver');
   const attempts = new LabelledCounter();
@@ -39,7 +37,7 @@ export function watchDeliverer({ log, deliverMetrics: { metricsHost, metricsPort
       attempts.count({ channel, outcome: isDelivered ? 'delivered' : 'failed' });
       durations[channel].observe(durationMs / 1_000);
       const facts = { ...ids, status, ms: durationMs };
-      // What a receiver does wrong is its own business, and is in its log of attempts.
+      // Receivers' faults are in their log of attempts.
       if (isDelivered || channel === 'webhook') logger.debug({ ...facts, error }, 'attempted');
       else logger.warn(facts, `mail was not sent: ${error}`);
     },

@@ -13,18 +13,15 @@ import {
 import { demoValuationMarket } from './known-market.ts';
 import { knownProcessMdapePct } from './known-process.ts';
 
-/** How good the values are on an invented market of one temperament. */
+/** Accuracy on a synthetic market. */
 export interface TemperamentReport {
   readonly temperament: TemperamentName;
   readonly report: MarketReport;
-  /** The median error of a filter that knows how the market comes about; null when there was nothing to compare. */
+  /** Median error of a filter that knows the process; null: nothing to compare. */
   readonly processKnownMdapePct: number | null;
 }
 
-/**
- * Backtests markets that differ in nothing but their temperament, over the last whole months before their as-of
- * instant. Markets are invented in memory: no database is read or written.
- */
+/** Markets differ only in their profile; last whole months before the as-of instant. In memory, without a database. */
 export function backtestTemperaments(
   market: MarketOptions,
   temperaments: readonly TemperamentName[],
@@ -47,7 +44,7 @@ export function backtestTemperaments(
   });
 }
 
-/** The reports for programs: of each temperament what `backtest --json` prints, and what knowing the process gives. */
+/** JSON per profile: as `backtest --json`, with the known process. */
 export function presentTemperaments(reports: readonly TemperamentReport[]): object {
   return reports.map(({ temperament, report, processKnownMdapePct }) => ({
     temperament,
@@ -56,7 +53,7 @@ export function presentTemperaments(reports: readonly TemperamentReport[]): obje
   }));
 }
 
-/** The reports for people: a line for each temperament, with our mean log error over each baseline's. */
+/** One line per profile, with mean log error relative to baselines. */
 export function temperamentsTable(reports: readonly TemperamentReport[]): ReportTable {
   const { firstMonth, lastMonth } = reports[0]!.report;
   return {

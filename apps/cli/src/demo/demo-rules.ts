@@ -4,7 +4,7 @@ import { addRule } from '@brickmarket/operations';
 import { AlertRules } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
 
-/** What the demo account wants to be told about the sets it holds, each with the defaults of its kind. */
+/** With the defaults of each event type. */
 const DEMO_RULES: Readonly<Partial<Record<OwnEventKind, string>>> = {
   'value.moved': 'My sets gain or lose value',
   'price.dropped': 'Prices of my sets fall',
@@ -12,7 +12,7 @@ const DEMO_RULES: Readonly<Partial<Record<OwnEventKind, string>>> = {
   'set.retiring': 'My sets are about to retire',
 };
 
-/** Adds the rules that the account does not have yet, by their names: a load may be repeated. */
+/** Idempotent: skips existing names. */
 export async function addDemoRules(stores: Stores, accountId: number): Promise<void> {
   const kinds = new EventKinds();
   const rules = stores.get(AlertRules);

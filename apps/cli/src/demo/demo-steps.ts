@@ -31,14 +31,13 @@ import type { Stores } from '../persistence.wiring.ts';
 import { addDemoRules } from './demo-rules.ts';
 import type { InventedMarket } from './invented-market.ts';
 
-/** What a demo is loaded from, and where to. */
 interface DemoLoading {
   readonly stores: Stores;
   readonly invented: InventedMarket;
   readonly progress: Progress;
 }
 
-/** Loads a part of the market, as soon as it is invented, with the imports that real data goes through. */
+/** Loads a part when it is generated, by the ordinary imports. */
 type DemoStep = (loading: DemoLoading) => Promise<readonly ImportSummary[]>;
 
 const loadCatalog: DemoStep = async ({ stores, invented, progress }) => {
@@ -91,31 +90,31 @@ async function loadBooks(
 ): Promise<readonly ImportSummary[]> {
   const book = stores.pick({ accounts: AccountStore, items: ItemDirectory, book: AccountBook, clock: StoreClock });
   return [
-    // A later load may have sold what an earlier one owned, so the file replaces the holdings.
+    // A later load may have sold earlier holdings, so the file replaces them.
     await importBrickfolio(book, holdingsFile, { account: email, replaces: true, ...options }),
     await importSalesLedger(book, salesLedgerFile, { account: email, ...options }),
   ];
 }
 
-/** Imports all of a market; what needs only the catalogue, at the same time. */
+/** Runs independent imports concurrently. */
 export const importMarket: DemoStep = async (loading) => {
   const { progress } = loading;
   progress.step('Inventing a market');
   const catalog = await loadCatalog(loading);
   progress.step('Loading prices, sales and accounts');
-  // One of them shows its progress: the others are done before it.
+  // Only one shows progress: the others finish earlier.
   const quietly = { ...loading, progress: UNWATCHED };
   const parts = await allOrFirstFault([loadRetailPrices(quietly), loadSales(loading), loadAccounts(quietly)]);
   return [...catalog, ...parts.flat()];
 };
 
-/** Waits for all, also when one fails: the others must not go on while their connections are closed. */
+/** Waits for all even after a failure: connections must not close under running imports. */
 async function allOrFirstFault<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
-/** Values as of the market's last instant, not of now, so that equal markets give equal values. */
+/** As of the market's last instant, so that equal markets give equal values. */
 export async function valueDemo({ stores, invented: { asOf }, progress }: DemoLoading): Promise<void> {
   const servedAt = await stores.get(StoreClock).now();
   await valueMarket(stores.get(ValuationStore), { at: asOf, servedAt, leavesLater: true, progress });

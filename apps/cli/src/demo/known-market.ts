@@ -17,12 +17,12 @@ import {
   type SeriesKind,
 } from '@brickmarket/valuation';
 
-/** A demo market as the valuation sees it, with what is known of the truth, in the order of its sales. */
+/** Valuation input with the truth, in the order of its sales. */
 export interface KnownMarket {
   readonly market: Market;
-  /** The true value behind each sale, on its day. */
+  /** On the day of each sale. */
   readonly trueCents: Int32Array;
-  /** The true value of the same item on the eve of the month of the sale, or on its first day when it came later. */
+  /** On the eve of the sale's month, or the item's first day if later. */
   readonly eveTrueCents: Int32Array;
 }
 
@@ -30,7 +30,7 @@ interface KnownSale extends SaleRow {
   readonly condition: Condition;
 }
 
-/** Groups the sales of a demo market by item, without any import or storage in between. */
+/** Without imports or storage. */
 export function demoValuationMarket(demo: DemoMarket): KnownMarket {
   const sales = salesByItem(demo);
   const items: ItemRows[] = [];

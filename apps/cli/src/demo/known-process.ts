@@ -2,14 +2,13 @@ import { type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/do
 import { firstAfterDay } from '@brickmarket/valuation';
 import type { KnownMarket } from './known-market.ts';
 
-/** A row this many deviations from the true value is false: wrong item, incomplete, typing error. */
+/** Deviations from which a row is false: wrong item, incomplete, typing error. */
 const FALSE_DEVIATIONS = 4;
 const MAD_TO_SIGMA = 1.4826;
 
 /**
- * The median error, in percent, of a filter that knows how the market comes about: the noise of every item, which rows
- * are false, and how far every value moved from sale to sale, but not which way. What it misses, nobody finds in sales;
- * the difference to ours is what is left to gain.
+ * Error in percent of a filter that knows each item's noise, false rows and size of moves, but not their direction: the
+ * lower bound.
  */
 export function knownProcessMdapePct(known: KnownMarket, first: EpochMonth, last: EpochMonth): number {
   const { sales, series } = known.market;

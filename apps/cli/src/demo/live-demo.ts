@@ -36,12 +36,12 @@ import type { Stores } from '../persistence.wiring.ts';
 
 const UPDATE_EVERY_MS = 15 * 60_000;
 
-/** The market that a database was loaded with. */
+/** Market of a loaded database. */
 export function marketOf(demo: LoadedDemo): Required<MarketOptions> {
   return { ...demo, temperament: temperamentNamed(demo.temperament) };
 }
 
-/** Imports what happened in the demo market since the last update; null when none is due, or there is no demo. */
+/** Null: no update is due, or no demo. */
 export async function updateDemo(stores: Stores, kinds: EventKinds, now: Date): Promise<string | null> {
   const demo = await stores.get(DemoRecord).find();
   if (demo === null || demo.finishedAt === null || now.getTime() - demo.asOf.getTime() < UPDATE_EVERY_MS) return null;
@@ -62,7 +62,7 @@ async function importSince(
 ): Promise<string> {
   const folder = demoFolder(root);
   const market = new DemoMarket({ ...marketOf(demo), asOf: now });
-  // The catalogue changes by the day: releases, list prices and exits.
+  // Releases, list prices and exits change daily.
   if (epochDayOf(now) !== epochDayOf(demo.asOf)) {
     await writeDemoCatalog(market, folder);
     await importCatalog(stores.get(CatalogImport), folder.catalog);
@@ -73,13 +73,13 @@ async function importSince(
   await writeDemoPrices(market, folder, interval);
   const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales], { now });
   const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { now, kinds });
-  // Recorded last: if killed before, the same interval is imported again, which changes nothing.
+  // Recorded last: a repeat after a kill changes nothing.
   await stores.get(DemoRecord).finish(now);
   const [newSales, newPrices] = [totalCounts(sales).inserted, totalCounts(prices).inserted];
   return `${newSales} sales and ${newPrices} price observations since ${demo.asOf.toISOString()}`;
 }
 
-/** The true values behind the sales of the loaded demo; undefined when there is no demo. */
+/** True values behind the demo's sales. */
 async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefined> {
   const demo = await stores.get(DemoRecord).find();
   if (demo === null) return undefined;
@@ -92,10 +92,10 @@ async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefined> {
   };
 }
 
-/** How many months a backtest covers by default. */
+/** Default months of a backtest. */
 export const BACKTEST_MONTHS = 12;
 
-/** Backtests the values, of a demo also against the true values. A report that is published is on `/methodology`. */
+/** Compares demos with true values too. Published reports appear on `/methodology`. */
 export async function backtestWithTruth(
   stores: Stores,
   options: Omit<BacktestMarketOptions, 'truth' | 'months'> & { readonly months?: number | undefined },

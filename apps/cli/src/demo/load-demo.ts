@@ -10,27 +10,23 @@ import { backtestWithTruth, marketOf } from './live-demo.ts';
 
 const TRUTH_EVERY_DAYS = 7;
 
-/** A market of which nothing is left open. */
 export type DemoOptions = Required<MarketOptions>;
 
 interface LoadDemoOptions {
   readonly market: DemoOptions;
-  /** The same market, when it is being invented already. */
+  /** The same market, already being generated. */
   readonly invented?: InventedMarket | undefined;
-  /** Load also into a database with other data. */
+  /** Loads next to other data. */
   readonly force?: boolean | undefined;
-  /** Told when everything is imported and only the values are missing. */
+  /** Called when only values are missing. */
   readonly onImported?: () => void;
-  /** Leave the backtest to the background jobs, so that the service starts sooner. */
+  /** Leaves the backtest to jobs, for a faster start. */
   readonly leavesBacktest?: boolean;
-  /** Where to write the true values that the market's sales are drawn around. */
+  /** File for true values. */
   readonly truthPath?: string | undefined;
 }
 
-/**
- * Generates a market and loads it, feed by feed, through the imports that real data goes through. Loading the same
- * again changes nothing, one with a later as-of instant adds to it, and an interrupted load can be run again.
- */
+/** Uses the ordinary imports, so repeats change nothing, later instants add, and interrupted loads can be repeated. */
 export async function loadDemo(
   stores: Stores,
   options: LoadDemoOptions,
@@ -57,17 +53,14 @@ export async function loadDemo(
   }
 }
 
-/** The demo to load at start: the first one into an empty database, or one whose load was interrupted; else null. */
+/** First demo of an empty database, or an interrupted load; null: none. */
 export async function findPendingDemo(stores: Stores, now: Date): Promise<DemoOptions | null> {
   const demo = await stores.get(DemoRecord).find();
   if (demo !== null) return demo.finishedAt === null ? marketOf(demo) : null;
   return (await stores.get(ItemDirectory).load()).sets.size === 0 ? firstDemoMarket(now) : null;
 }
 
-/**
- * The demo that `npm start` loads. It is of a day ago, so that its first update, which the background jobs begin with,
- * brings a whole day of sales, price changes and alerts.
- */
+/** A day old, so that its first update brings a day of sales, price changes and alerts. */
 export function firstDemoMarket(now: Date): DemoOptions {
   return demoMarketOptions({}, new Date(now.getTime() - MS_PER_DAY));
 }
@@ -87,7 +80,6 @@ async function refuseOtherData(stores: Stores, market: DemoOptions): Promise<voi
   }
 }
 
-/** The flags of `demo load`; what is missing is as in the default demo. */
 export interface DemoFlags {
   readonly sets?: number;
   readonly years?: number;
@@ -96,10 +88,9 @@ export interface DemoFlags {
   readonly temperament?: TemperamentName;
 }
 
-/** The seed of the demo that `npm start` loads. */
 export const DEFAULT_SEED = 'brickmarket';
 
-/** The market that the flags ask for; as of `now` unless they say otherwise, with minifigs in proportion to sets. */
+/** As of `now` by default, with minifigs in proportion to sets. */
 export function demoMarketOptions(flags: DemoFlags, now: Date): DemoOptions {
   const sets = flags.sets ?? DEFAULT_MARKET_SIZE.sets;
   const asOf = flags.asOf === undefined ? now : parseInstant(flags.asOf);

@@ -28,7 +28,7 @@ import {
 } from './judge-database.ts';
 import { judgeBackups, judgeDatabaseDisk, judgeDisk, judgeSnapshots } from './judge-machine.ts';
 
-/** Looks at everything that can be looked at; what needs something that is broken is left out. */
+/** Skips checks whose prerequisites failed. */
 export async function examineService(): Promise<readonly Finding[]> {
   const misconfigured = environmentFaults(process.env);
   if (misconfigured.length > 0)
@@ -50,10 +50,7 @@ export async function examineService(): Promise<readonly Finding[]> {
   }
 }
 
-/**
- * Looks at a database that answers. While the service starts, nothing is said of jobs and deliveries that have become
- * late while it did not run.
- */
+/** At start, ignores jobs and deliveries that are late from downtime. */
 export async function examineServer(
   server: DatabaseServer,
   { isStarting }: { readonly isStarting: boolean },
@@ -66,7 +63,7 @@ export async function examineServer(
   const schema = await describeSchema(server);
   const database = ok('database', `${new URL(server.ownerUrl).host} answers`);
   const migrations = judgeRestore(schema) ?? judgeSchema(schema);
-  // What is asked next needs tables that may not be there yet.
+  // Later queries need all tables.
   if (schema.pending.length > 0 || schema.restoreBegunAt !== null)
     return [database, ...(lacking === null ? [] : [lacking]), migrations];
   const askedAt = new Date();
@@ -97,7 +94,7 @@ export async function examineServer(
   ];
 }
 
-/** Logs in as each process does. What is known to be lacking is not tried. */
+/** Logs in as each process, except where roles lack something. */
 async function judgeLogins(server: DatabaseServer, lacking: readonly RoleStep[]): Promise<readonly Finding[]> {
   const { tryLogin } = await loadPersistence();
   const replicas = cliConfig().databaseReplicaUrls;

@@ -1,13 +1,10 @@
-/** Nothing to do; worth a look; to be mended. */
 export type FindingState = 'ok' | 'warning' | 'fault';
 
-/** What was found about one part of the service. */
 export interface Finding {
-  /** What was looked at: `clock`. */
+  /** Such as `clock`. */
   readonly check: string;
   readonly state: FindingState;
   readonly found: string;
-  /** What to do about it; null when there is nothing to do. */
   readonly advice: string | null;
 }
 
@@ -27,7 +24,6 @@ export const fault = (check: string, found: string, advice: string): Finding => 
   advice,
 });
 
-/** Findings that ask for something, as lines for people. */
 export function troubleLines(findings: readonly Finding[]): readonly string[] {
   return findings
     .filter(({ state }) => state !== 'ok')

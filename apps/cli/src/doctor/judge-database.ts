@@ -5,18 +5,18 @@ import { fault, type Finding, ok, warning } from './finding.ts';
 
 const LEAST_VERSION = 15;
 const MINUTE_S = 60;
-/** Jobs are due every minute, and a valuation of a large market takes some. */
+/** Jobs are due every minute, but large valuations take longer. */
 const LATE_JOB_S = 30 * MINUTE_S;
 const LATE_DELIVERY_S = 15 * MINUTE_S;
-/** A deployment whose first account or rule is as old has started all its processes. */
+/** Age of the first account or rule from which all processes should have started. */
 const SET_UP_MS = 3_600_000;
-/** As the alert ReplicaLagging has it. */
+/** As in the alert ReplicaLagging. */
 const REPLICA_LAG_S = 30;
 const REPLICA_LAG_BYTES = 256e6;
-/** Availability that customers are promised; a few errors among few requests say nothing. */
+/** Error rate against promised availability; few requests say nothing. */
 const MOST_ERRORS = 0.001;
 const FEWEST_REQUESTS = 1_000;
-/** As the alert RangeHeldTooLittle has it. */
+/** As in the alert RangeHeldTooLittle. */
 const FEWEST_SCORED = 400;
 const CLOCK_WARNING_MS = 2_000;
 const CLOCK_FAULT_MS = 60_000;
@@ -29,7 +29,7 @@ export function judgeVersion({ versionNumber }: DatabaseFacts): Finding {
     : fault('versions', found, `PostgreSQL must be ${LEAST_VERSION} or newer: upgrade the server`);
 }
 
-/** A restore that has not finished; null when there is none. */
+/** Null: no unfinished restore. */
 export function judgeRestore({ restoreBegunAt }: SchemaStatus): Finding | null {
   return restoreBegunAt === null
     ? null
@@ -52,7 +52,7 @@ export function judgeSchema({ pending, newer }: SchemaStatus): Finding {
     : fault('migrations', `${pending.length} are pending, the first is ${pending[0]}`, 'Run "brickmarket db migrate"');
 }
 
-/** What roles lack; null when nothing. `advise` words it for an owner who may not mend it. */
+/** Null: complete. `advise` suits owners without the right. */
 export function judgeRoleSteps(
   steps: readonly RoleStep[],
   advise: (steps: readonly RoleStep[]) => string,
@@ -77,8 +77,8 @@ export function judgeRoles({ roles }: DatabaseFacts): Finding {
 }
 
 /**
- * Days, quotas and links are decided by the database's clock; whoever looks at logs has this machine's. Where both are
- * the same clock, a wrong one shows in the data alone: it was written at a time that has not come yet.
+ * Database clock decides days and quotas, this machine's dates logs. If shared, a wrong clock shows only in data dated
+ * in the future.
  */
 export function judgeClock({ now, valuedOn, changedAt }: DatabaseFacts, askedAt: Date, answeredAt: Date): Finding {
   const early = askedAt.getTime() - now.getTime();
@@ -119,7 +119,7 @@ export function judgeJobs({ failedJobs, oldestJobSeconds }: DatabaseFacts): Find
 const hasBeenFor = (moment: Date | null, ms: number, now: Date): boolean =>
   moment !== null && now.getTime() - moment.getTime() >= ms;
 
-/** A worker that ends gives its lease back; one that was killed, or hangs, does not. */
+/** Ended workers return their lease; killed or hung ones do not. */
 export function judgeWorkers({ liveWorkers, lostWorkers, firstAccountAt, now }: DatabaseFacts): Finding {
   if (liveWorkers > 0) return ok('workers', `${liveWorkers} at work`);
   const advice = 'Start "brickmarket work": nothing is imported or valued';
@@ -190,7 +190,7 @@ const FEEDS = [
   { kind: 'retail', feed: 'retail prices', staleDays: 3 },
 ] as const;
 
-/** One for each feed. What was never imported is not missed. */
+/** One per feed; ignores those never imported. */
 export function judgeFeeds({ changedAt, now }: DatabaseFacts): readonly Finding[] {
   return FEEDS.map(({ kind, feed, staleDays }) => {
     const last = changedAt[kind];

@@ -12,7 +12,7 @@ const FULL_BYTES = 256_000_000;
 const SCARCE_BYTES = 1_000_000_000;
 const ADVICE = 'Make room there: a full disk ends imports, backups and sign-ins, and then the database';
 
-/** How much room there is for the data folder, also while it does not exist yet. */
+/** Also for a missing data folder. */
 export async function judgeDisk(dataDir: string): Promise<Finding> {
   const free = await freeBytes(dataDir);
   const found = `${(free / 1_000_000_000).toFixed(1)} GB are free for ${dataDir}`;
@@ -22,7 +22,7 @@ export async function judgeDisk(dataDir: string): Promise<Finding> {
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
-/** How much room a PostgreSQL of the operator's own has, where that can be seen from here. */
+/** Own PostgreSQL, if its disk is visible here. */
 export async function judgeDatabaseDisk(
   { dataDirectory }: Pick<DatabaseFacts, 'dataDirectory'>,
   host: string,
@@ -46,10 +46,9 @@ async function freeBytes(folder: string): Promise<number> {
   }
 }
 
-/** A worker makes the first files at its start, and later every hour. */
+/** Made at the worker's start, then hourly. */
 const SNAPSHOTS_MS = 2 * 3_600_000;
 
-/** Whether the folder that jobs write and the API reads is there, and has files of the catalog. */
 export async function judgeSnapshots({ changedAt: { catalog }, now }: DatabaseFacts): Promise<Finding> {
   const check = 'snapshots';
   const folder = cliConfig().snapshotFolder;
@@ -67,7 +66,6 @@ export async function judgeSnapshots({ changedAt: { catalog }, now }: DatabaseFa
   }
 }
 
-/** Whether accounts have something to lose that is in no backup. */
 export async function judgeBackups(
   { firstAccountAt, now, isArchiving, hasArchivingFailed }: DatabaseFacts,
   { isEmbedded }: { isEmbedded: boolean },

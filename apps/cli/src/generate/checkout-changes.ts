@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { InvalidInputError } from '@brickmarket/domain';
 
-/** What a generator does to a checkout: collected and checked first, then written, all of it or nothing. */
+/** Changes to a checkout, checked first, then written as a whole. */
 export class CheckoutChanges {
   readonly #texts = new Map<string, string>();
   readonly #created: string[] = [];
@@ -24,14 +24,14 @@ export class CheckoutChanges {
     return this.#changed;
   }
 
-  /** A new file; one that exists is never overwritten. */
+  /** Never overwrites. */
   create(file: string, text: string): void {
     if (existsSync(join(this.folder, file))) throw new InvalidInputError(`${file} exists already: choose another name`);
     this.#texts.set(file, text);
     this.#created.push(file);
   }
 
-  /** Puts a line into a file of the checkout. Throws when the place is not there. */
+  /** Throws if the place is missing. */
   async insert(file: string, line: string, place: Place): Promise<void> {
     const lines = (await this.#textOf(file)).split('\n');
     const at = 'afterLast' in place ? indexAfterLast(lines, place.afterLast) : indexOfEnd(lines, place);
@@ -39,7 +39,7 @@ export class CheckoutChanges {
     this.#change(file, lines.toSpliced(at, 0, line).join('\n'));
   }
 
-  /** Puts an element at the end of an exported array of a file, with what defines it before that. */
+  /** Appends to an exported array, preceded by its definition. */
   async addToList(file: string, list: string, element: string, definition: string): Promise<void> {
     const text = await this.#textOf(file);
     const found = new RegExp(`(\\n/\\*\\*[^\\n]*\\*/)?\\nexport const ${list} = \\[[^\\]]*?(?=,?\\s*\\])`).exec(text);
@@ -57,7 +57,7 @@ export class CheckoutChanges {
     if (!this.#changed.includes(file)) this.#changed.push(file);
   }
 
-  /** Writes all files, in the format of the checkout. */
+  /** Formats the files. */
   async write(): Promise<void> {
     const formatter = join(this.folder, 'node_modules/.bin/oxfmt');
     if (!existsSync(formatter)) throw new InvalidInputError(`${this.folder} has no packages: run "npm run bootstrap"`);
@@ -70,7 +70,7 @@ export class CheckoutChanges {
   }
 }
 
-/** After the last line that matches, or at the end of what begins with one line and ends with another. */
+/** After the last match, or at the end of a block. */
 type Place = { readonly afterLast: RegExp } | { readonly begin: RegExp; readonly end: RegExp };
 
 const indexAfterLast = (lines: readonly string[], wanted: RegExp): number =>

@@ -1,10 +1,7 @@
 import type { CheckoutChanges } from './checkout-changes.ts';
 import { listFeature, namesOf } from './new-feature.ts';
 
-/**
- * A feature of the account area: a route that answers whoever is signed in with what is theirs, with its module, its
- * line in the list, and its test.
- */
+/** Route for the signed-in account, with module, list entry and test. */
 export async function newAccountFeature(changes: CheckoutChanges, name: string): Promise<readonly string[]> {
   const { pascal, title } = namesOf(name);
   const folder = `apps/account/src/features/${name}`;

@@ -4,14 +4,14 @@ import type { CheckoutChanges } from './checkout-changes.ts';
 const NAME = /^[a-z][a-z_]*\.[a-z][a-z_]*$/;
 const KINDS = 'libs/alerts/src/kinds';
 
-/** What makes the event: a change at a retailer, which imports find, or whatever records it. */
+/** Source of the event: imports at a retailer, or explicit recording. */
 export interface NewEvent {
   readonly name: string;
   readonly summary: string;
   readonly change: RetailChange | null;
 }
 
-/** A descriptor among those of its family, and the bytes that receivers get, in the test of all kinds. */
+/** Descriptor in its family, and the payload in the test of all types. */
 export async function newEvent(changes: CheckoutChanges, event: NewEvent): Promise<readonly string[]> {
   const { name, summary, change } = event;
   if (!NAME.test(name)) throw new InvalidInputError(`${name} is no name of an event: write it like price.rose`);

@@ -4,7 +4,7 @@ import type { CheckoutChanges } from './checkout-changes.ts';
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const MAX_NAME = 30;
 
-/** A feature of the API: a route that answers for a set, with its module, its line in the list, and its e2e test. */
+/** Route for a set, with module, list entry and e2e test. */
 export async function newFeature(changes: CheckoutChanges, name: string): Promise<readonly string[]> {
   const { pascal, title } = namesOf(name);
   const folder = `apps/api/src/features/${name}`;
@@ -22,7 +22,7 @@ export async function newFeature(changes: CheckoutChanges, name: string): Promis
   ];
 }
 
-/** The names of a feature in code and text. Throws when it cannot be called so. */
+/** Throws for unusable names. */
 export function namesOf(name: string): { readonly pascal: string; readonly title: string } {
   if (!NAME.test(name) || name.length > MAX_NAME)
     throw new InvalidInputError(`${name} is no name of a feature: write it like set-reviews, at most ${MAX_NAME} long`);
@@ -33,7 +33,6 @@ export function namesOf(name: string): { readonly pascal: string; readonly title
   };
 }
 
-/** Puts a feature into the list of an app. */
 export async function listFeature(changes: CheckoutChanges, app: string, name: string, pascal: string): Promise<void> {
   await changes.insert(app, `import { ${pascal}Module } from './features/${name}/${name}.module.ts';`, {
     afterLast: /^import .*'\.\/features\//,

@@ -4,7 +4,7 @@ import type { CheckoutChanges } from './checkout-changes.ts';
 const NAME = /^[A-Za-z][A-Za-z0-9]*(?: [A-Za-z0-9]+)*$/;
 const HEADING = /^[^'"\\,;\t\n]{1,40}$/;
 
-/** A file in which other people keep their collection: its name, and the headings of its columns. */
+/** File name and column headings of another program's collection. */
 export interface NewImport {
   readonly source: string;
   readonly set: string;
@@ -12,7 +12,7 @@ export interface NewImport {
   readonly price: string | null;
 }
 
-/** A layout of collection files, its line in the list of those that are recognized, and its test. */
+/** Layout, list entry and test. */
 export async function newImport(
   changes: CheckoutChanges,
   { source, ...headings }: NewImport,

@@ -46,43 +46,39 @@ import { backtestWithTruth, updateDemo } from '../demo/live-demo.ts';
 import { valuationText } from '../output/valuation-text.ts';
 import type { Stores } from '../persistence.wiring.ts';
 
-/** How long daily counters of usage are kept. */
+/** Days that daily usage counters are retained. */
 const USAGE_DAYS = 400;
-/** How long those of single routes are kept: a little longer than they are shown. */
+/** Route counters: a little longer than shown. */
 const ROUTE_USAGE_DAYS = 35;
-/** How long events are kept, with the alerts and deliveries that came of them. */
+/** Events with their alerts and deliveries. */
 const EVENT_DAYS = 400;
-/** How long expired sessions and links are kept: a link that is asked for later is unknown instead of used. */
+/** Expired sessions and links; older links are unknown instead of used. */
 const LINK_DAYS = 30;
-/** How long changes of items are kept: a day longer than cursors are good for. */
+/** A day longer than cursors are valid. */
 const CHANGE_DAYS = CURSOR_DAYS + 1;
 const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
 
-/** Settings of the background tasks. */
 export interface TaskSettings {
-  /** The events that imports record. */
   readonly kinds: EventKinds;
-  /** Folder of files to import; null: none. */
+  /** Import folder; null: none. */
   readonly dropFolder: string | null;
   readonly graceDays?: number | undefined;
   readonly retailStaleDays?: number | undefined;
-  /** About how many sales a worker values at a time when it values a part of a large market. */
+  /** Approximate sales per shard of a large market. */
   readonly shardSales?: number | undefined;
-  /** Where snapshots of the catalogue are put, for all processes of the API to see; null: none are made. */
+  /** Shared catalog snapshots; null: none. */
   readonly snapshotFolder: string | null;
-  /** Whether a loaded demo market is kept up to date. */
+  /** Updates a loaded demo market. */
   readonly demo: boolean;
 }
 
-/**
- * What a worker with these settings can do. Minutes of the hour differ, so that the rare tasks do not start together.
- */
+/** Minutes differ, so that rare tasks do not start together. */
 export function backgroundTasks(
   stores: Stores,
   { kinds, dropFolder, graceDays, retailStaleDays, shardSales, snapshotFolder, demo }: TaskSettings,
 ): readonly Task[] {
   const clock = () => stores.get(StoreClock).now();
-  // Of work that a date in the future would spoil.
+  // For work that a future date would spoil.
   const trusted = () => trustedNow(stores.get(StoreClock));
   return [
     ...(demo
@@ -103,13 +99,13 @@ export function backgroundTasks(
             run: async () => importFiles(stores, kinds, dropFolder, await clock()),
           } as const,
         ]),
-    // Imports make it due at once; by itself it finds what time alone has changed.
+    // Imports make it due; the schedule covers changes by time.
     {
       name: 'value',
       schedule: '*/15 * * * *',
       run: async () => valueOrNull(stores, { at: await trusted(), retailStaleDays, shardSales }),
     },
-    // A valuation of a large market makes these jobs, for all workers that are idle.
+    // Made by large valuations, for idle workers.
     { name: 'value-shards', schedule: null, run: () => valueShardsOrNull(stores) },
     {
       name: 'months',
@@ -137,7 +133,7 @@ export function backgroundTasks(
 }
 
 async function importFiles(stores: Stores, kinds: EventKinds, folder: string, now: Date): Promise<string | null> {
-  // Files have the time of this machine, rows that of the database.
+  // File times use this machine's clock, rows the database's.
   const files = await importDropped(folder, droppedImports(stores, kinds, now), new Date());
   return linesOrNull(files.map(({ name, outcome }) => `${name}: ${outcome}`));
 }
@@ -162,8 +158,8 @@ function droppedImports(stores: Stores, kinds: EventKinds, now: Date): DroppedIm
 }
 
 /**
- * A worker that has hung finds its connections ended when it goes on: that is no fault of the file, which another one
- * imports. It asks the database once more, which ends the process, before the file is moved.
+ * A hung worker's connections are closed: checking them ends the process before it moves a file that another one
+ * imports.
  */
 function whileInOffice(stores: Stores, take: DroppedImport): DroppedImport {
   return async (path, options) => {
@@ -227,7 +223,7 @@ async function makeSnapshotsOrNull(
   return linesOrNull(made.map(({ kind, items, bytes }) => `snapshot of ${items} ${kind}, ${bytes} bytes`));
 }
 
-/** Runs and publishes a backtest when the last report is a week old, or there is none. */
+/** Weekly, or without a report. */
 async function backtestWhenDue(stores: Stores, now: Date, retailStaleDays: number | undefined): Promise<string | null> {
   const latest = await stores.get(BacktestStore).findLatest();
   if (latest && now.getTime() - latest.ranAt.getTime() < BACKTEST_EVERY_MS) return null;
@@ -239,13 +235,12 @@ async function backtestWhenDue(stores: Stores, now: Date, retailStaleDays: numbe
     : `median error ${estimator.mdapePct ?? '-'} % against ${sales} sales of ${firstMonth} to ${lastMonth}`;
 }
 
-/** Time alone makes events too; they are recorded once, however often this runs. */
+/** Records events of passing time, each once. */
 async function recordEvents(stores: Stores): Promise<string | null> {
   const recorded = await stores.get(EventLog).recordDue();
   return recorded === 0 ? null : `recorded ${recorded} events`;
 }
 
-/** Deletes what is older than it is kept. */
 async function deleteOld(stores: Stores, now: Date): Promise<string | null> {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * MS_PER_DAY);
   const events = await stores.get(EventLog).deleteBefore(daysAgo(EVENT_DAYS));

@@ -13,15 +13,13 @@ import {
 import type { CliConfig } from '../config.ts';
 import type { Stores } from '../persistence.wiring.ts';
 
-/** The log and the metrics of a worker. */
 export interface WorkerWatch {
   report(outcome: JobOutcome): void;
-  /** Says that others have taken its jobs, and ends the process before it does anything else. */
+  /** Logs the lost lease and ends the process first of all. */
   endAfterLostLease(): never;
   serveMetrics(stores: Stores): Promise<void>;
 }
 
-/** Logs what jobs do, and counts it. */
 export function watchWorker(
   { log, workMetrics: { metricsHost, metricsPort }, dataDir, databaseUrl }: CliConfig,
   { asJson, dropFolder }: { readonly asJson: boolean; readonly dropFolder: string | null },

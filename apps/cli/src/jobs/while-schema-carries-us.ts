@@ -3,10 +3,7 @@ import type { DatabaseHealth, NewerSchemaError } from '@brickmarket/persistence-
 
 const CHECK_MS = 5_000;
 
-/**
- * Runs what works until it is stopped, and stops it when a newer build has made the schema too new for this one; then
- * rejects with NewerSchemaError.
- */
+/** Stops work when a newer build made the schema too new, and rejects with NewerSchemaError. */
 export async function whileSchemaCarriesUs<T>(
   health: DatabaseHealth,
   stopping: AbortSignal,

@@ -11,35 +11,34 @@ import { isDiskFull } from '@brickmarket/service-runtime/disk';
 import { CommanderError, InvalidArgumentError } from 'commander';
 import { cliConfig } from '../config.ts';
 
-/** Prints an answer: as JSON when asked to, otherwise as text for people. */
 export function print(asJson: boolean | undefined, json: unknown, text: string): void {
   const hex = (code: string): string => `\\u${code.padStart(4, '0')}`;
   process.stdout.write(`${asJson === true ? escapeControls(JSON.stringify(json), hex) : visible(text)}\n`);
 }
 
-/** Says something beside the answer, on standard error. */
+/** Prints to standard error. */
 export function warn(line: string): void {
   process.stderr.write(`${visible(line)}\n`);
 }
 
-/** What a terminal obeys or turns around, but for the ends of lines. */
+/** Control and direction characters, except line feeds. */
 const CONTROLS = /[\p{Bidi_Control}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/gu;
 
 function escapeControls(text: string, written: (code: string) => string): string {
   return text.replaceAll(CONTROLS, (character) => written(character.codePointAt(0)!.toString(16)));
 }
 
-/** What customers and files wrote must not steer the operator's terminal: its control characters are shown. */
+/** Escapes control characters of customer data, which would steer the operator's terminal. */
 export function visible(text: string): string {
   return escapeControls(text, (code) => `\\u{${code}}`);
 }
 
-/** A moment in a table: to the minute, UTC; a dash for none. */
+/** To the minute, UTC; a dash for null. */
 export function formatMoment(moment: Date | null): string {
   return moment === null ? '-' : moment.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Rows as aligned columns under their headings; a line of its own when there are none. */
+/** Aligned columns, or one line without rows. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   if (rows.length === 0) return '(none)';
   const lines = [headings, ...rows].map((row) => row.map((cell) => visible(String(cell)).replaceAll('\n', '\\u{a}')));
@@ -58,13 +57,13 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** 1 when something failed, 2 when the command line itself is wrong; 0 for `--help`. */
+/** 1: failure; 2: wrong command line; 0: `--help`. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG_USAGE;
   return error instanceof DomainError && error.kind === 'invalid' ? WRONG_USAGE : FAILED;
 }
 
-/** What went wrong, in a line or two for people: no stack, no password. */
+/** Without stack or password. */
 export function explain(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return explain(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);
@@ -84,20 +83,19 @@ function roomAdvice(): string {
     : 'Make room where the file is written, and on the disk of the PostgreSQL at DATABASE_URL; then run this again';
 }
 
-/** Parses decimal digits. */
+/** Decimal digits only. */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
 
-/** Parses the number of a record. */
 export function recordNumber(text: string): number {
   const id = parseRecordId(text);
   if (id === null) throw new InvalidArgumentError(`It must be the number of a record, from 1 to ${MAX_ID}.`);
   return id;
 }
 
-/** The last instant of the day in `text`; now when that is earlier, or when no day was given. */
+/** End of that day, at most now; now by default. */
 export function instantOfDay(text: string | undefined, now: Date): Date {
   if (text === undefined) return now;
   const day = parseIsoDay(text);

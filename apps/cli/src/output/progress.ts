@@ -2,7 +2,7 @@ import type { Progress } from '@brickmarket/operations';
 import { SingleBar } from 'cli-progress';
 import { visible, warn } from './print.ts';
 
-/** Shows progress on standard error: bars on a terminal, plain lines otherwise. Standard output is for the result. */
+/** Bars on a terminal, otherwise lines, on standard error. */
 export async function watchProgress<T>(work: (progress: Progress) => Promise<T>): Promise<T> {
   const { stderr } = process;
   const progress = stderr.isTTY ? new BarProgress(stderr) : new LineProgress(warn, () => performance.now());
@@ -15,7 +15,7 @@ export async function watchProgress<T>(work: (progress: Progress) => Promise<T>)
 
 const TITLE_WIDTH = 28;
 
-/** One bar a step, on a terminal. Steps of unknown size are a line without a bar. */
+/** One bar per step; steps of unknown size are a line. */
 class BarProgress implements EndingProgress {
   readonly #out: NodeJS.WriteStream;
   #title = '';
@@ -39,8 +39,8 @@ class BarProgress implements EndingProgress {
         stream: this.#out,
         fps: 10,
         barsize: 30,
-        // Terminal modes stay unchanged: a killed process would leave its caller's shell without cursor and line wrap.
-        // Lines are cut to the terminal's width instead.
+        // Keeps terminal modes: a killed process would leave the shell without cursor and wrap. Cuts lines to the
+        // width.
         hideCursor: false,
         linewrap: true,
         barCompleteChar: '█',
@@ -64,7 +64,7 @@ class BarProgress implements EndingProgress {
 
 const REPORT_EVERY_MS = 5_000;
 
-/** For logs and pipes: a line for each step, and its percentage at most every five seconds. */
+/** A line per step, and its percentage at most every five seconds. */
 export class LineProgress implements EndingProgress {
   #title = '';
   #reportedAt = 0;
@@ -87,11 +87,11 @@ export class LineProgress implements EndingProgress {
   }
 
   end(): void {
-    // Every line has been ended when it was written.
+    // Every line has ended already.
   }
 }
 
-/** Progress whose `end` leaves the cursor at the start of a line. */
+/** `end` leaves the cursor at the start of a line. */
 interface EndingProgress extends Progress {
   end(): void;
 }

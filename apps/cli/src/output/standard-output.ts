@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full. Free space, and run the command again',
 };
 
-/** Says of an output, by its name, that it could not be written to its end. Other errors are left as they are. */
+/** Names the output in write errors; others pass. */
 export async function orCutShort<T>(output: string, written: Promise<T>): Promise<T> {
   return written.catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'write' ? new Error(cutShort(output, error), { cause: error }) : error;
@@ -20,13 +20,13 @@ function cutShort(output: string, { code = '', message }: NodeJS.ErrnoException)
 
 const NAME = 'standard output';
 
-/** Ends the process when standard output fails. A reader that has seen enough (`| head`) is no failure. */
+/** Ends the process when standard output fails. A closed reader (`| head`) is no failure. */
 export function watchStandardOutput(): void {
   const { stdout } = process;
   stdout.on('error', endProcess);
-  // A pipe or a terminal. After `fstat` of a pipe, Node 20 resolves no symbolic links, and packages are not found.
+  // After `fstat` of a pipe, Node 20 resolves no symbolic links, and packages are not found.
   if ((stdout as Writable) instanceof Socket) return;
-  // Node writes a chunk by one call. A disk that gets full takes a part of it, and the rest is lost without an error.
+  // Node writes a chunk by one call: on a full disk the rest is lost without an error.
   const writeAll: Writable['_write'] = (chunk: Uint8Array, _encoding, done) => {
     try {
       writeFileSync(stdout.fd, chunk);
@@ -44,7 +44,7 @@ function endProcess(error: NodeJS.ErrnoException): void {
   process.exit(1);
 }
 
-/** Lets `write` stream a file to standard output. Throws when standard output fails, also when its reader ends. */
+/** Throws when standard output fails, also when its reader ends. */
 export function streamToOutput<T>(write: (output: Writable) => Promise<T>): Promise<T> {
   const { stdout } = process;
   stdout.off('error', endProcess);

@@ -1,7 +1,6 @@
 import { formatIsoDay } from '@brickmarket/domain';
 import type { ValuationSummary } from '@brickmarket/operations';
 
-/** A run for people, in a line. */
 export function valuationText(summary: ValuationSummary): string {
   const { asOf, isFull, items, sales, areSalesEstimated, changed, durationMs } = summary;
   if (items === 0)

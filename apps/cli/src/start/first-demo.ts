@@ -10,30 +10,29 @@ import { findPendingDemo, firstDemoMarket, loadDemo } from '../demo/load-demo.ts
 import { watchProgress } from '../output/progress.ts';
 import { type Stores, withStores } from '../persistence.wiring.ts';
 
-/** Demo data and the demo account never appear in a database of the operator's own, nor with BRICKMARKET_DEMO=off. */
+/** Never in an own database, nor with BRICKMARKET_DEMO=off. */
 export function hasDemo({ embedded }: DatabaseServer): boolean {
   return embedded !== null && cliConfig().isDemoWanted;
 }
 
-/** Null without a demo. */
 export async function findDemoKey(server: DatabaseServer): Promise<string | null> {
   const { embedded, ownerUrl } = server;
   if (embedded === null || !hasDemo(server)) return null;
   return withStores(ownerUrl, (stores) => ensureDemoKey(stores, embedded.dataDir));
 }
 
-/** Begins to invent the demo market while the database that will hold it is created; null: it will not be needed. */
+/** Generates while the database is created; null: not needed. */
 export async function inventFirstDemo(now: Date): Promise<InventedMarket | null> {
   return cliConfig().isDemoWanted && (await isFirstUse()) ? InventedMarket.begin(firstDemoMarket(now)) : null;
 }
 
-/** When the demo market is imported, and when it is valued too; both at once when none is to be loaded. */
+/** Both resolve immediately without a load. */
 interface DemoLoad {
   readonly imported: Promise<void>;
   readonly loaded: Promise<void>;
 }
 
-/** Loads the demo market into an empty database, or finishes an interrupted load, unless BRICKMARKET_DEMO is `off`. */
+/** Finishes an interrupted load too. */
 export function loadFirstDemo(
   server: DatabaseServer,
   invented: InventedMarket | null,
@@ -58,8 +57,8 @@ const DEMO_KEY_SECRET = 'demo-key';
 const DEMO_DAILY_LIMIT = 100_000;
 
 /**
- * A key to try the service with, the same on every start. The database stores only its hash, so its text is kept in the
- * data folder. Null when the account already has five other active keys.
+ * Same key on every start, stored in the data folder, as the database has only its hash. Null: five other keys are
+ * active.
  */
 async function ensureDemoKey(stores: Stores, dataDir: string): Promise<string | null> {
   const account =

@@ -24,7 +24,7 @@ export function accountEnvironment(
 ): NodeJS.ProcessEnv {
   return {
     API_URL: `${api.url}/api/v1`,
-    // Whoever reads the printed link may look around for a day before the first key is made.
+    // Gives readers of the printed link a day before the first key.
     ...(hasDemo(server) && isLoopback(host) && { LINK_FRESH_MINUTES: '1440' }),
     ...process.env,
     HOST: host,
@@ -41,7 +41,7 @@ export function jobsEnvironment(server: DatabaseServer): NodeJS.ProcessEnv {
   return { ...process.env, DATABASE_URL: server.ownerUrl, ...snapshotEnvironment() };
 }
 
-/** With a database of its own, snapshots are beside its data: a process that is given its address cannot tell. */
+/** Snapshots lie next to the embedded data, which child processes cannot know. */
 function snapshotEnvironment(): NodeJS.ProcessEnv {
   const { snapshotFolder } = cliConfig();
   return snapshotFolder === null ? {} : { SNAPSHOT_FOLDER: snapshotFolder };

@@ -5,33 +5,28 @@ import { InvalidInputError } from '@brickmarket/domain';
 import { RestartBackoff } from '@brickmarket/supervision';
 import { cliConfig } from '../config.ts';
 
-/** Where a service listens. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: string;
-  /** The variable that chooses the port. */
+  /** Variable of the port. */
   readonly variable: 'PORT' | 'ACCOUNT_PORT';
-  /** Base URL for clients on this machine. */
+  /** For clients on this machine. */
   readonly url: string;
 }
 
-/** Addresses that mean all interfaces, with the loopback address to call them by. */
+/** Wildcard addresses with their loopback. */
 const ANY = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
 ]);
 const BUSY_PORT_TIMEOUT_MS = 4_000;
 
-/** Where the API and the account area listen. */
 export interface Addresses {
   readonly api: ListenAddress;
   readonly account: ListenAddress;
 }
 
-/**
- * Waits briefly for busy ports: a service whose supervisor was killed takes a moment to end. Port 0 is replaced by a
- * free one. Throws InvalidInputError for a port that stays busy.
- */
+/** Waits briefly for a predecessor to end; replaces port 0. InvalidInputError: port in use. */
 export async function chooseAddresses(say: (line: string) => void): Promise<Addresses> {
   const { host, port, accountPort } = cliConfig();
   const api = await chooseAddress(host, Number(port), 'PORT', say);
@@ -67,7 +62,7 @@ function portInUse(host: string, port: number, variable: string): InvalidInputEr
   );
 }
 
-/** Why a service that ended at its start could not serve there: another process may have taken the port meanwhile. */
+/** Detects a port taken after the check. */
 async function explainEnd({ host, port, variable }: ListenAddress, reason: Error): Promise<Error> {
   const answer = await tryListen(host, Number(port));
   return typeof answer !== 'number' && answer.code === 'EADDRINUSE' ? portInUse(host, Number(port), variable) : reason;
@@ -93,13 +88,10 @@ async function isReady({ url }: ListenAddress): Promise<boolean> {
   );
 }
 
-/** How long a process may take to end after SIGTERM before it is killed. */
+/** Time from SIGTERM to kill. */
 const STOP_TIMEOUT_MS = 20_000;
 
-/**
- * One supervised process of the service: when it dies it is started again, after a pause that grows while it keeps
- * dying.
- */
+/** Restarts a process when it dies, with growing pauses. */
 export class ServiceProcess {
   private child: ChildProcess | null = null;
   private isStopping = false;
@@ -116,14 +108,14 @@ export class ServiceProcess {
     private readonly say: (line: string) => void,
     private readonly args: readonly string[] = [],
   ) {
-    // `untilReady` reports the failure of a start; without a handler here, a later one would end this process.
+    // `untilReady` reports a failed start; without a handler, a later one would end this process.
     this.failed.catch(() => undefined);
   }
 
   start(environment: NodeJS.ProcessEnv): void {
     const startedAt = Date.now();
-    // Detached, so that Ctrl-C reaches only this process, which stops the others in order. The IPC channel closes when
-    // this process dies, and tells the child to end.
+    // Detached, so that Ctrl-C reaches only this process, which stops others in order. The closing IPC channel ends
+    // children when it dies.
     const child = spawn(process.execPath, ['--enable-source-maps', this.script, ...this.args], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -150,8 +142,8 @@ export class ServiceProcess {
   }
 
   /**
-   * Polls until it is ready at its address or is stopped. Rejects when it ends before; InvalidInputError if another
-   * process has the port. What answers before this process says that it listens is another process.
+   * Polls until ready or stopped. Rejects when it ends; InvalidInputError: port in use. Responses before the child
+   * listens are another process's.
    */
   async untilReady(address: ListenAddress): Promise<void> {
     const poll = async (): Promise<void> => {
@@ -163,18 +155,18 @@ export class ServiceProcess {
     this.hasServed = true;
   }
 
-  /** For a process without an address: from now on it is started again whenever it dies. */
+  /** For processes without an address: restarts from now on. */
   assumeReady(): void {
     this.hasServed = true;
   }
 
-  /** Sends SIGTERM, so that it finishes requests in progress; kills it after a timeout. */
+  /** SIGTERM lets requests finish; kills after a timeout. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.end();
   }
 
-  /** Stops it and starts it again with another environment; one that was not started yet is not started now. */
+  /** Applies a new environment; not for a process that was never started. */
   async restart(environment: NodeJS.ProcessEnv): Promise<void> {
     const old = this.child;
     if (old === null) return;
@@ -183,7 +175,6 @@ export class ServiceProcess {
     if (!this.isStopping) this.start(environment);
   }
 
-  /** Kills it at once. */
   kill(): void {
     this.child?.kill('SIGKILL');
   }
@@ -203,13 +194,13 @@ export class ServiceProcess {
   }
 }
 
-/** What a first signal to end does, and what a second one does. */
+/** First and second signal. */
 interface Stopping {
   stop(): Promise<void>;
   kill(): void;
 }
 
-/** Stops and exits on SIGINT, SIGTERM or SIGHUP. The returned signal is aborted when that begins. */
+/** Exits on SIGINT, SIGTERM or SIGHUP. The returned signal aborts at once. */
 export function stopOnSignal(stopping: Stopping): AbortSignal {
   const begun = new AbortController();
   const onSignal = (): void => {

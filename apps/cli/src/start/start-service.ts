@@ -42,17 +42,14 @@ const step = (what: string): void => {
   say(`> ${what}`);
 };
 
-/**
- * Runs the API, the account area and the background jobs until a signal comes. The database starts before them and
- * stops after them.
- */
+/** Runs API, account area and jobs until a signal. The database starts first and stops last. */
 export async function startService(extensions: readonly Extension[], backup: BackupWish): Promise<void> {
   const api = new ServiceProcess('API', cliConfig().hasSeveralProcesses ? API_IN_SEVERAL_PROCESSES : API, say);
   const account = new ServiceProcess('account area', ACCOUNT, say);
   const jobs = new ServiceProcess('background jobs', CLI, say, ['work']);
   const deliveries = new ServiceProcess('deliveries', CLI, say, ['deliver']);
   const processes = [api, account, jobs, deliveries];
-  // A promise, so that a server that is still opening when the signal comes is closed once it is open.
+  // A promise, so that a server still opening at the signal is closed afterwards.
   let opening: Promise<DatabaseServer> | null = null;
   let invented: InventedMarket | null = null;
   const closeDatabase = async (): Promise<void> =>
@@ -81,7 +78,7 @@ export async function startService(extensions: readonly Extension[], backup: Bac
     await prepareDatabase(server, extensions, backup);
     const demo = loadFirstDemo(server, invented, now, step);
     await demo.imported;
-    // The services start while the demo market is valued: nobody has been told their addresses yet.
+    // Services start during the valuation, before their addresses are printed.
     step('starting the API');
     api.start(apiEnvironment(server, addresses));
     const accountReady = startAccount(account, server, addresses);
@@ -90,7 +87,7 @@ export async function startService(extensions: readonly Extension[], backup: Bac
     const [demoKey] = await Promise.all([demo.loaded.then(() => findDemoKey(server)), api.untilReady(addresses.api)]);
     portFault.signal.throwIfAborted();
     if (!stopping.aborted) announce(addresses.api, demoKey);
-    // The API has been announced: whatever becomes of the rest, it serves, and its database is watched.
+    // After the API is announced it serves in any case.
     const startRest = async (): Promise<void> => {
       if ((await accountReady) && !stopping.aborted) await announceAccount(server, addresses.account);
       if (!stopping.aborted) startJobs(jobs, jobsEnvironment(server));
@@ -129,21 +126,18 @@ async function prepareDatabase(
   await backUpFirst(server, extensions, backup, step);
   if (pending.length > 0) step(`preparing the database (${pending.length} steps)`);
   if (pending.length > 0 || extensions.length > 0) await migrateSchema(server, extensions);
-  // Repeated on every start: the last one may have been killed between migrating and this.
+  // Repeated on every start: the last one may have been killed in between.
   await server.embedded?.allowServiceLogins();
 }
 
-/** What is wrong although it runs, as `doctor` says it. */
+/** Prints the faults that `doctor` finds. */
 async function sayTrouble(server: DatabaseServer): Promise<void> {
   const { dataDir } = cliConfig();
   const findings = [await judgeDisk(dataDir), ...(await examineServer(server, { isStarting: true }))];
   for (const line of troubleLines(findings)) say(line);
 }
 
-/**
- * Whether the account area serves. When it does not, it says why, and the API runs without it. Throws InvalidInputError
- * if another process has its port.
- */
+/** Reports a failure and continues with the API. InvalidInputError: port in use. */
 async function startAccount(account: ServiceProcess, server: DatabaseServer, addresses: Addresses): Promise<boolean> {
   account.start(accountEnvironment(server, addresses));
   return account.untilReady(addresses.account).then(
@@ -156,7 +150,7 @@ async function startAccount(account: ServiceProcess, server: DatabaseServer, add
   );
 }
 
-/** The service does not wait for the jobs to be ready: it only restarts them when they die. */
+/** Only restarts dead jobs, without waiting for readiness. */
 function startJobs(jobs: ServiceProcess, environment: NodeJS.ProcessEnv): void {
   jobs.start(environment);
   jobs.assumeReady();
@@ -164,7 +158,7 @@ function startJobs(jobs: ServiceProcess, environment: NodeJS.ProcessEnv): void {
 
 const REOPEN_PAUSE_MS = 2_000;
 
-/** Tries until it is open: a disk that is full, say, will have space again. Each new reason is said once. */
+/** Retries, such as on a full disk. Prints each new reason once. */
 async function openAgain(lost: DatabaseServer, stopping: AbortSignal): Promise<DatabaseServer> {
   say('the embedded PostgreSQL ended; starting it again');
   await lost.close();
@@ -181,10 +175,7 @@ async function openAgain(lost: DatabaseServer, stopping: AbortSignal): Promise<D
   }
 }
 
-/**
- * A database that was opened again usually gets the same port, and the services reconnect by themselves; another
- * process may have taken that port meanwhile.
- */
+/** A reopened database usually keeps its port, and services reconnect; otherwise they restart. */
 async function restartOn(
   server: DatabaseServer,
   { api, account, jobs, deliveries }: Readonly<Record<'api' | 'account' | 'jobs' | 'deliveries', ServiceProcess>>,
@@ -223,10 +214,10 @@ async function announceAccount(server: DatabaseServer, { port }: ListenAddress):
   const url = accountUrlAt(port);
   say(`Account area: ${url}`);
   if (!hasDemo(server)) return;
-  // Longer than other links: whoever starts the service may read for a while first.
+  // Longer than other links, as users may read first.
   await withStores(ownerUrl, (stores) => makeSignInLink(operatorContext(stores, url), DEMO_EMAIL, MS_PER_DAY)).then(
     (link) => say(`Sign in as the demo account (good once, for a day): ${link.url}`),
-    // Its database has just ended, say, and is started again.
+    // The database may be restarting.
     (error: Error) =>
       say(`no link to sign in was made (${error.message}): npm run brickmarket accounts sign-in-link ${DEMO_EMAIL}`),
   );
