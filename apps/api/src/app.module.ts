@@ -24,7 +24,7 @@ import { OpenapiModule } from './openapi/openapi.module.ts';
 import { PagesModule } from './pages/pages.module.ts';
 import { EXTENSION_DATABASES, PersistenceModule } from './persistence.module.ts';
 
-/** The features, in the order of their chapters in the API reference. A new feature adds its folder and a line here. */
+/** In the order of the API reference. */
 export const FEATURES = [
   CatalogModule,
   HistoryModule,

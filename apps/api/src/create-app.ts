@@ -45,7 +45,6 @@ interface AppOptions {
   readonly extensions?: Extensions;
 }
 
-/** Creates the service, ready to listen. */
 export async function createApp(
   config: ApiConfig,
   { logger = createLogger(config, 'api'), tracing = null, extensions = new Extensions() }: AppOptions = {},
@@ -103,12 +102,12 @@ function answerObservers(
 
 type EarlyObserver = (status: number, ms: number) => void;
 
-/** A refusal is an answer with an error, in the metrics and on the status page, at whichever point it is made. */
+/** Counts early refusals in metrics and on the status page. */
 function earlyRefusalObserver({ metricsPort }: ApiConfig, app: NestFastifyApplication): EarlyObserver {
   const [tally, metrics] = [app.get(ServiceTally), app.get(RequestMetrics)];
   return (status, ms) => {
     tally.countRefusal(ms);
-    // Refused before its route is known, and clients can send any method.
+    // The route is unknown, and methods are arbitrary.
     if (metricsPort !== null) metrics.countRequest('any', `/${V1}/*`, status, ms);
   };
 }
@@ -117,20 +116,20 @@ function createAdapter(config: ApiConfig, logger: FastifyBaseLogger): FastifyAda
   return new FastifyAdapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // No child logger per request: creating one costs more than writing its log line. Lines carry the request id.
+    // One logger, as a child per request costs more than its log line. Lines carry the request id.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
     ...proxyOptions(config.trustedProxies),
     exposeHeadRoutes: false,
     rewriteUrl: routableTarget,
-    // Long enough for any path: the parameter's own rule refuses one that is too long, after the key was checked.
+    // Long enough for any path: the parameter's own rule applies after the key check.
     routerOptions: { maxParamLength: 16_384, querystringParser: parseQuery },
     requestTimeout: config.requestTimeoutMs,
-    // Closes the connection of a client that stops reading its response; an answer that takes its time is waited for.
+    // Closes stalled connections, but waits for slow responses.
     connectionTimeout: Math.max(config.requestTimeoutMs, config.answerTimeoutMs) + STALLED_MS,
-    // During shutdown, requests on open connections are still answered.
+    // Requests on open connections still get responses during shutdown.
     return503OnClosing: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Node would answer a missing Host with an empty 400; request-hooks.ts answers with the contract's error body.
+    // Node would respond to a missing Host with an empty 400; request-hooks.ts sends the contract's error body.
     http: {
       requireHostHeader: false,
       headersTimeout: config.requestTimeoutMs,

@@ -35,16 +35,15 @@ try {
     await tracing?.stop().catch((error: unknown) => logger.warn({ err: error }, 'traces not sent'));
     process.exit(0);
   };
-  // A supervisor that started this process is told the address. When it dies, the channel closes and this process
-  // stops.
+  // A supervising parent gets the address. Its death closes the channel and stops this process.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => void stop());
-  // Loads now what its first requests need. What cannot be loaded yet is when readiness is asked for.
+  // Preloads for first requests; failures are retried at readiness.
   app
     .get(WarmUp)
     .run()
     .catch(() => undefined);
   process.send?.({ listening: await app.getUrl(), metrics });
-  // Migrates while it serves: the process is alive, but not ready until the schema is complete.
+  // Migrates while alive, but not ready until complete.
   if (config.migrateOnStart)
     await migrateWithRetries(
       () => migrateDatabase(config, extensions.all, (text) => logger.warn(text)),

@@ -30,14 +30,13 @@ const database: FactoryProvider<Database> = {
   },
 };
 
-/** The port's abstract class is the injection token. */
+/** Port classes are injection tokens. */
 function providerOf({ port, create }: PortBinding): FactoryProvider<unknown> {
   return { provide: port as Type<unknown>, inject: [Database], useFactory: create };
 }
 
 const ports = PORT_BINDINGS.map(providerOf);
 
-/** Injection token of the tables of extensions. */
 export const EXTENSION_DATABASES = Symbol('ExtensionDatabases');
 
 const extensionDatabases: FactoryProvider<ExtensionDatabases> = {
@@ -47,7 +46,7 @@ const extensionDatabases: FactoryProvider<ExtensionDatabases> = {
     new ExtensionDatabases({ url: databaseApiUrl ?? databaseUrl, statementTimeoutMs }),
 };
 
-/** Binds the ports to PostgreSQL. No other file of this app may import the database library. */
+/** The only file of this app that may import the database library. */
 @Global()
 @Module({
   providers: [database, extensionDatabases, ...ports],
@@ -64,14 +63,14 @@ export class PersistenceModule implements OnApplicationShutdown {
   }
 }
 
-/** Runs the pending migrations, those of extensions after ours, and returns their names. */
+/** Extensions after own migrations; returns the names. */
 export async function migrateDatabase(
   { databaseUrl, databaseApiUrl }: ApiConfig,
   extensions: readonly Extension[],
   warn: (text: string) => void,
 ): Promise<readonly string[]> {
   const { ran, pending } = await schemaStatus(databaseUrl);
-  // Several processes may start at once, and none has a folder that backups belong to.
+  // Several processes may start concurrently, and none has a backup folder.
   if (ran.length > 0 && pending.some((step) => !/^(drop of )?routine /.test(step)))
     warn(
       'the schema is upgraded without a backup, because this process keeps none: to have one, start it with ' +

@@ -11,9 +11,8 @@ import { AdmissionGuard, FailedAuthentications } from './admission.guard.ts';
 import { Admission } from './admission.ts';
 
 /**
- * Stops the start when a route has neither a cost and a description nor the mark that it is outside the contract: a
- * forgotten decorator must not open a route without key and quota. Routes of extensions are not described, and never
- * outside.
+ * Stops the start if a route has neither cost and description nor `OutsideContract`: a forgotten decorator must not
+ * bypass key and quota.
  */
 @Injectable()
 export class RouteDeclarations implements OnModuleInit {
@@ -40,10 +39,7 @@ export class RouteDeclarations implements OnModuleInit {
   }
 }
 
-/**
- * Access control. The guards run in this order on every route, so errors are answered in this order: 401, 403, 429,
- * 400.
- */
+/** Guard order decides the order of errors: 401, 403, 429, 400. */
 @Module({
   imports: [ThrottlerModule.forRoot([]), DiscoveryModule],
   providers: [

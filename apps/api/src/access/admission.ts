@@ -6,39 +6,36 @@ import { Coalescer } from '../caching/coalescer.ts';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import type { QuotaReport } from '../http/request-hooks.ts';
 
-/** The account and data versions a request was admitted with. Set by the guard for every handler of the contract. */
+/** Set by the guard for every handler of the contract. */
 export interface AdmittedRequest extends QuotaReport {
   readonly accountId: number;
-  /** The UTC day that was charged. */
+  /** UTC day charged. */
   readonly day: string;
-  /** Time of admission by the database's clock, used as "now" for the whole request. */
+  /** Database clock at admission, "now" for the whole request. */
   readonly now: Date;
   readonly versions: DataVersions;
-  /** Names the state of the account's books, null where the route does not depend on them. */
+  /** State of the portfolio; null: irrelevant for the route. */
   readonly books: string | null;
-  /** To be awaited before each slice of work that takes a millisecond or more: others are served in between. */
+  /** Await before each slice of a millisecond or more: other requests run in between. */
   turn(): Promise<void>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     admission?: AdmittedRequest;
-    /** The same account under the name by which extensions find it. */
+    /** The name for extensions. */
     accountId?: number;
   }
 }
 
-/** Handler parameter: the request's admission. */
 export const Admitted = createParamDecorator((_: unknown, context: ExecutionContext): AdmittedRequest => {
   return context.switchToHttp().getRequest<FastifyRequest>().admission!;
 });
 
 const MAX_BATCH = 512;
 
-/** The decision on one request. */
 export type Verdict = { readonly kind: 'unknown-key' } | { readonly kind: 'plan-too-small' } | ChargedVerdict;
 
-/** The decision on a request of a key whose plan includes the API. */
 export interface ChargedVerdict {
   readonly kind: 'over-quota' | 'admitted';
   readonly key: ChargedKey;
@@ -54,9 +51,8 @@ interface PresentedKey {
 }
 
 /**
- * Authenticates and charges requests in batches: one statement for all that arrived while the previous one was running.
- * Addresses that guess keys have a batch queue of their own, with one statement at a time, so that a flood of guesses
- * uses one connection and does not slow down the statements of others.
+ * Batches: one statement for all requests that arrived during the previous one. Guessing addresses have a separate
+ * queue and connection.
  */
 @Injectable()
 export class Admission {
@@ -74,7 +70,7 @@ export class Admission {
     this.queueOfGuessers = openQueue();
   }
 
-  /** Decides one request; the key must have the form of a key. */
+  /** The key must have the right format. */
   decideOn(
     apiKey: string,
     cost: number,
@@ -115,7 +111,7 @@ export class Admission {
   }
 }
 
-/** The verdict for each of a key's requests. The database has decided which of them fit into the quota. */
+/** Verdict per request, as the database decided on the quota. */
 export function verdictsOf(key: ChargedKey | null, costs: readonly number[]): readonly Verdict[] {
   if (key === null) return costs.map(() => ({ kind: 'unknown-key' }));
   if (!key.includesApi) return costs.map(() => ({ kind: 'plan-too-small' }));

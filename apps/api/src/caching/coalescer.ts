@@ -2,27 +2,23 @@ import { LRUCache } from 'lru-cache';
 
 const MAX_WAITING = 10_000;
 
-/** Thrown for a call that was not carried out because too many are waiting. */
+/** The call was not executed, as too many are waiting. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
 /**
- * Merges calls that arrive while a batch is running into the next batch. An idle coalescer sends a call within the same
- * tick of the event loop; under load the batches grow, so the cost per call falls. The queue is bounded: a call beyond
- * its length, or one that has waited too long, fails with `Overloaded` and is not carried out.
+ * Merges calls that arrive during a batch into the next. Sends immediately when idle. Calls beyond the queue's length
+ * or wait limit fail with `Overloaded`, unexecuted.
  */
 export class Coalescer<Input, Output> {
   private waiting: Waiting<Input, Output>[] = [];
   private busy = false;
 
   constructor(
-    /** Returns the outputs of a batch in the order of its inputs. If it rejects, only the calls of that batch fail. */
+    /** Outputs in the order of inputs. A rejection fails only its batch. */
     private readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
-    /**
-     * A call that has waited longer is dropped: its client has already been answered, so the work would only delay
-     * others.
-     */
+    /** Longer waits are dropped: the client has already received a response. */
     private readonly maxWaitMs: number,
     private readonly maxBatch = 512,
   ) {}
@@ -33,7 +29,7 @@ export class Coalescer<Input, Output> {
       this.waiting.push({ input, since: performance.now(), resolve, reject });
       if (this.busy) return;
       this.busy = true;
-      // setImmediate runs after all readable sockets have been read, so their requests are in the same batch.
+      // setImmediate runs after all readable sockets, so their requests join the batch.
       setImmediate(() => void this.drain());
     });
   }
@@ -47,7 +43,7 @@ export class Coalescer<Input, Output> {
     }
     try {
       const outputs = await this.run(batch.map((call) => call.input));
-      // The next batch is sent before the responses of this one are written.
+      // Sends the next batch before writing this one's responses.
       void this.drain();
       batch.forEach((call, index) => call.resolve(outputs[index]!));
     } catch (error) {
@@ -58,8 +54,7 @@ export class Coalescer<Input, Output> {
 
   private nextBatch(): readonly Waiting<Input, Output>[] {
     if (this.waiting.length > this.maxBatch) return this.waiting.splice(0, this.maxBatch);
-    // A new array instead of splice: an array that is emptied again and again keeps its old entries from being
-    // collected.
+    // A new array instead of splice, as repeatedly emptied arrays retain old entries.
     const batch = this.waiting;
     this.waiting = [];
     return batch;
@@ -81,21 +76,19 @@ interface Waiting<Input, Output> {
   reject(error: unknown): void;
 }
 
-// An account that is evicted while its statement runs starts a second statement next to it, which does no harm.
+// An account evicted during its statement starts a second one, which is harmless.
 const MAX_ACCOUNTS = 1_000;
 
 /**
- * Merges simultaneous reads of one account's private rows. An account uses at most one connection here, however many
- * requests it sends at once, and does not delay other accounts. Nothing is cached, and nothing is shared between
- * accounts.
+ * Merges concurrent private reads per account: at most one connection each, no delay for others. Caches and shares
+ * nothing between accounts.
  */
 export class AccountCoalescer<Input, Output> {
   private readonly accounts = new LRUCache<number, Coalescer<Input, Output>>({ max: MAX_ACCOUNTS });
 
   constructor(
-    /** Reads what one account requests, in the order of the requests. */
+    /** Results in the order of requests. */
     private readonly readAll: (accountId: number, asked: readonly Input[]) => Promise<readonly Output[]>,
-    /** How long a read may wait for the previous one. */
     private readonly maxWaitMs: number,
   ) {}
 

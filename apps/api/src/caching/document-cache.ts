@@ -6,14 +6,14 @@ import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import type { JsonDocument } from '../fast-path/json-bytes.ts';
 import { Coalescer } from './coalescer.ts';
 
-/** The versions of shared data when a request was admitted. */
+/** Data versions at admission. */
 export interface DataStamp {
   readonly versions: DataVersions;
-  /** The UTC day by the database's clock: a set can retire overnight without any import. */
+  /** UTC day by the database's clock: sets retire without imports. */
   readonly day: string;
 }
 
-/** Stores cached values: a map, or a partition of a cache that may evict them. */
+/** A map, or a cache partition that may evict. */
 interface CacheStore<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -21,15 +21,13 @@ interface CacheStore<Value> {
 }
 
 /**
- * Caches values that are derived from shared data until that data changes. The versions come from the request's own
- * admission, so a cached value is never older than the data committed when the request was admitted. Only for data that
- * is the same for every caller.
+ * Caches shared data by the versions of a request's admission, so never staler than that. Only for data equal for every
+ * caller.
  */
 export class VersionedCache<Value extends object> {
   private current: DataStamp | null = null;
 
   constructor(
-    /** The kinds of data the values are derived from. */
     private readonly kinds: readonly DataKind[],
     private readonly entries: CacheStore<Value>,
   ) {}
@@ -46,13 +44,12 @@ export class VersionedCache<Value extends object> {
     return made;
   }
 
-  /** What is cached for a request with this stamp. */
   at(stamp: DataStamp): Pick<CacheStore<Value>, 'get'> {
     this.moveOnTo(stamp);
     return this.entries;
   }
 
-  /** Caches a value that was read for a request with this stamp, unless a newer stamp has been seen since. */
+  /** Ignored if a newer stamp was seen. */
   set(stamp: DataStamp, key: string, value: Value): void {
     if (this.current !== null && !this.isNewer(stamp, this.current) && !this.isNewer(this.current, stamp))
       this.entries.set(key, value);
@@ -72,13 +69,10 @@ export class VersionedCache<Value extends object> {
 }
 
 const BYTES_PER_MB = 1_048_576;
-/** The LRU entry, the header of its key, and what describes the document's bytes. */
+/** LRU entry, key header and document object. */
 const OVERHEAD_BYTES = 700;
 
-/**
- * The cache of all documents of the process. Bounded in bytes, not in documents: a history of ten years is as long as
- * thirty set records. The least recently used document is evicted first, whatever its kind.
- */
+/** All documents of the process, bounded in bytes as sizes differ widely. Evicts the least recently used. */
 @Injectable()
 export class DocumentCache {
   private readonly entries: LRUCache<string, JsonDocument>;
@@ -88,12 +82,11 @@ export class DocumentCache {
     this.entries = new LRUCache({ maxSize: documentCacheMb * BYTES_PER_MB, sizeCalculation: bytesOf });
   }
 
-  /** The approximate size of all cached documents. */
   get usedBytes(): number {
     return this.entries.calculatedSize;
   }
 
-  /** A partition of this cache with its own key space. */
+  /** Separate key space. */
   partition<Document extends JsonDocument>(): CacheStore<Document> {
     const { entries } = this;
     const section = this.sections++;
@@ -102,7 +95,7 @@ export class DocumentCache {
     return {
       get: (key) => entries.get(prefix + key) as Document | undefined,
       set: (key, document) => void entries.set(prefix + key, document),
-      // Old entries are not found any more and are evicted first. Deleting them one by one would block the event loop.
+      // Old entries become unreachable and are evicted first: deleting them one by one would block the event loop.
       clear: () => void (prefix = `${section}.${++generation}:`),
     };
   }
@@ -118,17 +111,15 @@ export class DocumentCacheModule {}
 
 interface CachedDocumentsOptions<Item, Document extends JsonDocument> {
   readonly memory: DocumentCache;
-  /** The kinds of data a document is made from. */
   readonly dependsOn: ConstructorParameters<typeof VersionedCache>[0];
-  /** How long a read may wait in the queue before it is dropped. */
+  /** Wait limit in the queue. */
   readonly maxWaitMs: number;
-  /** Reads any number of items at once, in the order of the keys; null where there is none. */
+  /** In the order of keys; null: none. */
   readAll(asked: readonly string[]): Promise<readonly (Item | null)[]>;
-  /** An item as the contract shows it. */
   present(item: Item, stamp: DataStamp): Document;
 }
 
-/** Shared records as JSON, by the number a client sends. Reads are merged, results cached until their data changes. */
+/** Shared records as JSON by requested number. Merges reads, caches until data changes. */
 export class CachedDocuments<Item extends object, Document extends JsonDocument = JsonDocument> {
   private readonly cache: VersionedCache<Document>;
   private readonly reads: Coalescer<string, Item | null>;
@@ -138,12 +129,12 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
     this.reads = new Coalescer((asked) => options.readAll(asked), options.maxWaitMs);
   }
 
-  /** The document for a number; null when there is no such item. */
+  /** Null: no such item. */
   find(asked: string, stamp: DataStamp): Document | Promise<Document | null> {
     return this.cache.get(stamp, asked) ?? this.read(asked, stamp);
   }
 
-  /** Several documents, in the order of the numbers; those not in the cache are read in one statement. */
+  /** In request order; reads missing ones in one statement. */
   async findAll(asked: readonly string[], stamp: DataStamp): Promise<readonly (Document | null)[]> {
     const known = this.cache.at(stamp);
     const cached = asked.map((number) => known.get(number));
@@ -166,10 +157,7 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
   }
 }
 
-/**
- * Reads sets by the numbers that clients send, in that order; null where there is no such set. A number without a
- * variant means variant 1, unless a set has the bare number.
- */
+/** In request order; null: no such set. Numbers without a variant mean variant 1 unless a set has the bare number. */
 export async function readByNumber<Item>(
   asked: readonly string[],
   findByNumbers: (setNumbers: readonly string[]) => Promise<ReadonlyMap<string, Item>>,

@@ -5,7 +5,7 @@ import { readClusterConfig } from '../config/config.ts';
 import { metricsOfAllWorkers } from '../metrics/all-workers.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** Runs the service in PROCESSES processes behind one port. SIGHUP replaces them one by one without an interruption. */
+/** PROCESSES processes behind one port. SIGHUP replaces them one by one without interruption. */
 try {
   takeSecretsFromFiles(process.env);
   const { processes, metricsPort, metricsHost } = readClusterConfig(process.env);
@@ -15,8 +15,7 @@ try {
   const stop = (): void => void pool.stop().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // A supervisor that started this process is told the address. When it dies, the channel closes and this process
-  // stops.
+  // A supervising parent gets the address. Its death closes the channel and stops this process.
   process.once('disconnect', stop);
   const listening = await pool.start(processes);
   process.on('SIGHUP', () => void pool.renew().catch((error: unknown) => process.stderr.write(`${String(error)}\n`)));

@@ -2,13 +2,12 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { RestartBackoff } from '@brickmarket/supervision';
 
-/** Said by a worker that listens no more, and answered with the same by the pool. */
+/** Sent by a worker that stopped listening; the pool replies with the same. */
 const LISTENS_NO_MORE = 'listens no more';
 
 /**
- * To be awaited by a worker between the end of its server and its exit. The primary process accepts connections and
- * sends them to workers; one that is still on its way when the worker exits would never be answered. What arrives
- * before the pool's reply goes back to the pool, which gives it to another worker.
+ * Await between server end and exit. Connections that the primary sent before its reply go back to it; otherwise they
+ * would get no response.
  */
 export async function returnConnectionsOnTheWay(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
@@ -18,16 +17,13 @@ export async function returnConnectionsOnTheWay(): Promise<void> {
   });
   process.send!(LISTENS_NO_MORE);
   await replied;
-  // Sent after the last connection that goes back; when this is written, so are they.
+  // Sent after the last returned connection; its callback follows their writes.
   await new Promise((resolve) => (process.connected ? process.send!(LISTENS_NO_MORE, resolve) : resolve(null)));
 }
 
-/**
- * A fixed number of worker processes behind one port. One that dies is replaced, with an exponential backoff while
- * workers keep dying.
- */
+/** Fixed number of workers behind one port. Replaces dead ones with exponential backoff. */
 export class WorkerPool {
-  /** Each with a promise of its address, which resolves when it listens. */
+  /** Workers with their address once they listen. */
   private readonly workers = new Map<Worker, Promise<string>>();
   private isStopping = false;
   private readonly backoff = new RestartBackoff({ firstPauseMs: 200, longestPauseMs: 10_000, stableAfterMs: 30_000 });
@@ -39,18 +35,16 @@ export class WorkerPool {
     cluster.setupPrimary({ exec: script });
   }
 
-  /** Starts all workers; resolves with the address when all of them listen. Rejects when one exits before that. */
+  /** Resolves when all workers listen; rejects when one exits earlier. */
   async start(count: number): Promise<string> {
     const addresses = await Promise.all(Array.from({ length: count }, () => this.startOne()));
     return addresses[0]!;
   }
 
-  /**
-   * Replaces the workers one at a time. Each new one listens before its predecessor is stopped.
-   */
+  /** Replaces workers one at a time; each listens before its predecessor stops. */
   async renew(): Promise<void> {
     for (const [old, serving] of [...this.workers]) {
-      // A worker that is still starting must not be stopped: its exit would count as a crash, and be replaced.
+      // Stopping a starting worker would count as a crash.
       const hasServed = await serving.then(
         () => true,
         () => false,
@@ -94,7 +88,7 @@ export class WorkerPool {
     }, pauseMs);
   }
 
-  /** Stops a worker with SIGTERM, so that it finishes its requests in progress. */
+  /** SIGTERM lets requests finish. */
   private async end(worker: Worker): Promise<void> {
     if (worker.isDead()) return;
     worker.exitedAfterDisconnect = true;

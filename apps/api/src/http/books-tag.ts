@@ -4,42 +4,41 @@ import type { DataVersions } from '@brickmarket/persistence-ports';
 import type { FastifyRequest } from 'fastify';
 import { preferredRowFormat } from './envelope.ts';
 
-/** Marks a route that answers with the caller's own books. */
+/** Marks routes that respond with the caller's portfolio. */
 export const BOOKS_ROUTE = 'brickmarket:books-route';
-/** Marks a route whose admission tells in which state the caller's books are. */
+/** Marks routes whose admission needs the portfolio's state. */
 export const BOOKS_STATE = 'brickmarket:books-state';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Names the answer. Set by the guard that admits a request for the caller's books. */
+    /** Set by the guard for portfolio routes. */
     booksTag?: BooksTag;
   }
 }
 
-/** Everything an answer is made of, as it stood when the request was admitted. */
+/** Inputs of a response, as of admission. */
 interface MadeOf {
   readonly accountId: number;
-  /** Names the state of the account's books. */
+  /** State of the portfolio. */
   readonly books: string;
   readonly versions: DataVersions;
-  /** The UTC day: values of today, months and periods depend on it. */
+  /** UTC day, as values, months and periods depend on it. */
   readonly day: string;
   readonly now: Date;
 }
 
-/** Another build may present the same data differently. The program names the files that it loads by their content. */
+/** Other builds may present data differently. The program names its files by content. */
 const BUILD = createHash('sha1').update(readFileSync(process.argv[1]!)).digest('base64url');
 
-/** A tag, and until when its answer holds if the time alone can change it. */
+/** Tag with an optional end of validity. */
 const TAG = /"([\w-]{27})(?:\.([\da-z]{1,11}))?"/g;
 
 /**
- * The ETag of an answer with the caller's books, known without reading them: it names what the answer is made of. A
- * client that polls is told by it that nothing has changed for the price of its admission. Data that changes between
- * admission and reading makes the next tag another one, never this one wrong.
+ * ETag of a portfolio response from data versions alone, so a 304 costs one authentication query. Later changes make
+ * newer data under an older tag, never stale data.
  */
 export class BooksTag {
-  /** The tag in the request's If-None-Match header that names what would be answered now; null when none does. */
+  /** Tag in If-None-Match that is still valid; null: none. */
   readonly named: string | null;
   private readonly madeOf: string;
   private readonly now: number;
@@ -53,7 +52,7 @@ export class BooksTag {
     this.named = this.namedBy(headers['if-none-match']);
   }
 
-  /** The tag of an answer that the time alone changes after an instant; null for one that it does not change. */
+  /** Tag that expires at an instant; null: never. */
   until(instant: Date | null): string {
     return instant === null ? `W/"${this.hash('')}"` : this.timed(instant.getTime().toString(36));
   }

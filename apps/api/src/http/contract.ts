@@ -2,20 +2,19 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 
-/** The contract's version: in the path, in every answer's header and in every envelope. */
+/** In path, header and envelope. */
 export const API_VERSION = '1';
 
-/** The path prefix of the contract. */
 export const V1 = 'api/v1';
 
-/** The path prefix of extensions: they are as strict as the contract, and no part of it. */
+/** As strict as the contract, but no part of it. */
 export const EXTENSION_PATH = 'api/x';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const OUTSIDE_CONTRACT = 'brickmarket:outside-contract';
 
-/** The headers of every response. A page, a file or a route may add to `vary` or declare its own `cache-control`. */
+/** Routes may extend `vary` or set their own `cache-control`. */
 export const COMMON_HEADERS = {
   'x-api-version': API_VERSION,
   'cache-control': 'private, no-cache',
@@ -23,7 +22,6 @@ export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Adds the name of a request header to `vary`. */
 export function varyBy(reply: FastifyReply, header: string): void {
   reply.header('vary', `${String(reply.getHeader('vary'))}, ${header}`);
 }
@@ -34,9 +32,6 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Declares that a handler is not part of the v1 contract: no key, no quota, no envelope. It answers HEAD like GET.
- * Every handler without it is guarded.
- */
+/** Handler without key, quota and envelope; supports HEAD. All others are guarded. */
 export const OutsideContract = (): MethodDecorator =>
   applyDecorators(SetMetadata(OUTSIDE_CONTRACT, true), RouteConfig({ answersHead: true }));

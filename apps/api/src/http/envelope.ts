@@ -9,31 +9,27 @@ import type { Pagination } from './parameters.ts';
 
 const WEAK = /^W\//;
 
-/** Whether an If-None-Match header names an answer by its ETag; weak and strong tags compare as equal. */
+/** Weak and strong tags compare as equal. */
 export function isTagNamed(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   const named = ifNoneMatch.split(',').map((tag) => tag.trim().replace(WEAK, ''));
   return ifNoneMatch.trim() === '*' || named.includes(etag.replace(WEAK, ''));
 }
 
-/** Which property of a route's response is a list of rows, and the columns of the rows. */
+/** List in a route's response, with its columns. */
 export interface RowsOfRoute {
-  /** The property of `data` that is the list. */
+  /** Property of `data` with the list. */
   readonly property: string;
   readonly columns: readonly string[];
 }
 
 export const ROWS_OF_ROUTE = 'brickmarket:rows-of-route';
 
-/** The formats, besides JSON, in which rows are available. */
 export const ROW_FORMATS = ['text/csv', 'application/x-ndjson'] as const;
 
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
-/**
- * The row format that an Accept header prefers; null for JSON, and when it names no known format. Of two with the same
- * quality, the first.
- */
+/** Null: JSON, or no known format. The first of equal quality wins. */
 export function preferredRowFormat(accept: string | undefined): RowFormat | null {
   let best: { type: string; quality: number } = { type: 'application/json', quality: 0 };
   for (const item of (accept ?? '').split(',')) {
@@ -45,10 +41,10 @@ export function preferredRowFormat(accept: string | undefined): RowFormat | null
   return isRowFormat(best.type) ? best.type : null;
 }
 
-/** A value in a row; rows are never nested. */
+/** Rows are never nested. */
 type Cell = string | number | boolean | null | undefined;
 
-/** Rows as CSV (RFC 4180, with a header line, null as an empty cell) or as one JSON object per line. */
+/** CSV by RFC 4180 with header and null as empty, or NDJSON. */
 export function writeRows(
   format: RowFormat,
   columns: readonly string[],
@@ -63,7 +59,7 @@ function isRowFormat(type: string): type is RowFormat {
   return (ROW_FORMATS as readonly string[]).includes(type);
 }
 
-/** The rows of a response in the preferred format. The total and the next page are in headers. */
+/** Total and next page are in headers. */
 function answerRows(
   format: RowFormat,
   { property, columns }: RowsOfRoute,
@@ -90,10 +86,7 @@ function nextPage(url: string, { offset, limit }: Pagination): string {
   return `${path}?${parameters.toString()}`;
 }
 
-/**
- * Wraps what a route of the contract returns as `{data, meta}`, or writes its rows in the format the client prefers.
- * Data that is already serialized is inserted as text.
- */
+/** Wraps results as `{data, meta}`, or writes rows in the preferred format. Inserts serialized data as text. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   constructor(private readonly reflector: Reflector) {}
@@ -113,7 +106,7 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   }
 }
 
-/** Undefined for an answer without a tag. */
+/** Undefined: no tag. */
 function tagOf(data: unknown, { booksTag }: FastifyRequest): string | undefined {
   if (data instanceof JsonDocument) return data.etag;
   return booksTag?.until(data instanceof JsonPieces ? data.holdsUntil : null);

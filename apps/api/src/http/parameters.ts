@@ -9,9 +9,7 @@ import { badRequest } from './api-error.ts';
 
 const MAX_LENGTH = 100;
 
-/**
- * Validates the length of a text in code points, as `minLength` and `maxLength` of the OpenAPI document define it.
- */
+/** Counts code points, as OpenAPI defines `minLength` and `maxLength`. */
 export function Characters(min: number, max: number, options?: ValidationOptions): PropertyDecorator {
   const validate = (value: unknown): boolean => {
     if (typeof value !== 'string') return false;
@@ -40,10 +38,7 @@ interface QueryIntOptions {
   readonly description?: string;
 }
 
-/**
- * An optional whole number in the query string, in decimal digits only: `1e2`, `0x10`, ` 5`, `1.5` and an empty text
- * are refused.
- */
+/** Decimal digits only: rejects `1e2`, `0x10`, ` 5`, `1.5` and empty. */
 export function QueryInt(options: QueryIntOptions): PropertyDecorator {
   const { min, max } = options;
   const message = `$property must be a whole number from ${min} to ${max}`;
@@ -67,10 +62,7 @@ function integerOf(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/**
- * An optional date-time in the query string. An offset is required: without one the instant would depend on the time
- * zone of the reader.
- */
+/** Requires an offset: otherwise the instant depends on the reader's time zone. */
 export function QueryInstant(options: { readonly description: string }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, format: 'date-time', ...options }),
@@ -86,7 +78,7 @@ export function QueryInstant(options: { readonly description: string }): Propert
   );
 }
 
-/** An optional text or comma-separated list of texts in the query string, none of them empty; read as an array. */
+/** Optional, comma-separated, without empty entries; read as an array. */
 export function QueryList(options: { readonly description: string; readonly example: string }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, minLength: 1, ...options }),
@@ -99,7 +91,7 @@ export function QueryList(options: { readonly description: string; readonly exam
   );
 }
 
-/** An optional text in the query string, not empty. */
+/** Optional, not empty. */
 export function QueryText(options: { readonly description: string }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_LENGTH, ...options }),
@@ -108,7 +100,7 @@ export function QueryText(options: { readonly description: string }): PropertyDe
   );
 }
 
-/** Handler parameter: the set or minifigure number in the path. An unknown number is a 404, one too long a 400. */
+/** Set or minifigure number in the path. Unknown: 404; too long: 400. */
 export const ItemNumber = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { number } = context
     .switchToHttp()
@@ -117,7 +109,6 @@ export const ItemNumber = createParamDecorator((_: unknown, context: ExecutionCo
   return number;
 });
 
-/** Documentation of a path parameter. */
 export interface PathParameter {
   readonly description: string;
   readonly example: string;
@@ -129,7 +120,6 @@ export const SET_NUMBER: PathParameter = {
   example: '75192-1',
 };
 
-/** The page parameters of every list of the contract. */
 export class PageQuery {
   @QueryInt({ min: 1, max: 250, default: 50, description: 'How many rows to return at most.' })
   limit: number = 50;
@@ -138,7 +128,6 @@ export class PageQuery {
   offset: number = 0;
 }
 
-/** The position of a page in its list. */
 export class Pagination {
   @ApiProperty({ type: 'integer', minimum: 0 })
   total!: number;
@@ -153,7 +142,6 @@ export class Pagination {
   has_more!: boolean;
 }
 
-/** The contract's pagination object for a page that starts at `offset`. */
 export function pagination(total: number, limit: number, offset: number): Pagination {
   return { total, limit, offset, has_more: offset + limit < total };
 }

@@ -9,7 +9,7 @@ import { badRequest, answerError, ApiError } from './api-error.ts';
 import { COMMON_HEADERS } from './contract.ts';
 import { FRAGMENT_REFUSED, hasFragment } from './strict-input.ts';
 
-/** Key and quota of an admitted request, for its response and its log line. */
+/** For the response and its log line. */
 export interface QuotaReport {
   readonly keyId: number;
   readonly dailyLimit: number;
@@ -18,24 +18,24 @@ export interface QuotaReport {
   readonly resetsAt: string;
 }
 
-/** What a request was charged, or refused for: known of every key whose plan includes the API. */
+/** Charge, or refusal for quota, of any key whose plan includes the API. */
 export interface PresentedCharge {
   readonly keyId: number;
-  /** The UTC day that was charged. */
+  /** UTC day charged. */
   readonly day: string;
   readonly cost: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard whether it admits the request or not. */
+    /** Set by the guard, admitted or not. */
     presentedCharge?: PresentedCharge;
-    /** Set by the guard that admits the request, for every handler of the contract. */
+    /** Set by the guard on admission. */
     quotaReport?: QuotaReport;
   }
 }
 
-/** Adds headers to every response, and refuses requests without one Host. */
+/** Also rejects requests without exactly one Host. */
 export function useRequestHooks(fastify: FastifyInstance): void {
   fastify.decorateReply('isRefusal', false);
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -43,7 +43,7 @@ export function useRequestHooks(fastify: FastifyInstance): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       done(badRequest('the Host header is missing'));
     else if (hasSeveralHosts(request.raw)) done(badRequest('send one Host header, not several'));
-    // For an existing route, the guard refuses it after the key is checked.
+    // On existing routes the guard rejects it after the key check.
     else if (request.is404 && hasFragment(request.url)) done(badRequest(FRAGMENT_REFUSED));
     else done();
   });
@@ -52,16 +52,15 @@ export function useRequestHooks(fastify: FastifyInstance): void {
   });
 }
 
-/** What became of a request. */
 export interface Answered {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** The route's template, never the URL: a client may have put a secret into it. Null where there is no route. */
+  /** Template, never the URL, which may contain a secret; null: no route. */
   readonly route: string | null;
   readonly ms: number;
 }
 
-/** Tells of every response that was sent. Route and time are found out once for all who want to know. */
+/** Determines route and time once for all observers. */
 export function useAnswerHook(fastify: FastifyInstance, observers: readonly ((answered: Answered) => void)[]): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? null;
@@ -71,7 +70,6 @@ export function useAnswerHook(fastify: FastifyInstance, observers: readonly ((an
   });
 }
 
-/** Logs one line per request. */
 export function logAnswer({ request, reply, route, ms }: Answered, logAddresses: boolean): void {
   if (reply.isRefusal || !isLogged(request.url, reply.statusCode)) return;
   request.log.info({
@@ -87,19 +85,18 @@ export function logAnswer({ request, reply, route, ms }: Answered, logAddresses:
 
 const MIN_COMPRESSED_BYTES = 1_024;
 /**
- * Responses up to this size are compressed synchronously, in about a millisecond. Larger ones are compressed as a
- * stream in another thread, which takes three to six times as long but does not block other requests.
+ * Compressed synchronously up to this size, about a millisecond. Larger ones stream in a thread, several times slower
+ * but without blocking.
  */
 const MAX_SYNCHRONOUS_BYTES = 131_072;
-/** Half the time of the default settings (4, 6) for the API's responses, with 3 to 10 % more bytes. */
+/** Half the time of the defaults (4, 6), with 3 to 10 % more bytes. */
 const BROTLI_QUALITY = 2;
 const GZIP_LEVEL = 3;
 
-/** Compresses responses for clients that accept it. */
 export async function useCompression(app: NestFastifyApplication): Promise<void> {
   await app.register(compress, {
     threshold: MIN_COMPRESSED_BYTES,
-    // A compressed body is refused by the body parser, after the key is checked.
+    // The body parser rejects compressed bodies after the key check.
     globalDecompression: false,
     syncThreshold: MAX_SYNCHRONOUS_BYTES,
     encodings: ['br', 'gzip'],
@@ -108,22 +105,19 @@ export async function useCompression(app: NestFastifyApplication): Promise<void>
   });
 }
 
-/** How long browsers may cache a preflight. Two hours is the most that any of them accepts. */
+/** Two hours is the maximum any browser accepts. */
 const PREFLIGHT_SECONDS = 7_200;
 
 interface CorsSettings {
-  /** Origins whose pages may read responses; `*` for any. */
+  /** `*`: any. */
   readonly origins: '*' | readonly string[];
-  /** Response headers that such a page may read. */
+  /** Readable response headers. */
   readonly exposedHeaders: readonly string[];
 }
 
-/**
- * Allows pages of other origins to read responses. A preflight is answered before key and quota are checked.
- * Credentials are not allowed: the key is sent in a header, never in a cookie.
- */
+/** Preflights precede key and quota. No credentials: the key is in a header, never a cookie. */
 export async function useCors(app: NestFastifyApplication, { origins, exposedHeaders }: CorsSettings): Promise<void> {
-  // An OPTIONS request that is not a preflight is answered as without CORS: no such route.
+  // OPTIONS without preflight is an unknown route, as without CORS.
   app
     .getHttpAdapter()
     .getInstance()
@@ -139,14 +133,12 @@ export async function useCors(app: NestFastifyApplication, { origins, exposedHea
   });
 }
 
-/** Whether a request is a CORS preflight. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
 /**
- * Adds the same headers to responses that are sent without Fastify, such as a refusal for overload: without them a page
- * could not read the reason. Must be called after all other listeners of the server are added.
+ * CORS headers for responses without Fastify, such as overload refusals. Call after adding all other server listeners.
  */
 export function useCorsOutsideFastify(server: Server, { origins, exposedHeaders }: CorsSettings): void {
   const exposed = exposedHeaders.join(', ');

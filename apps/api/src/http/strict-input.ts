@@ -13,21 +13,21 @@ const MAX_DEPTH = 8;
 const ANY_MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+\s*(;|$)/;
 const JSON_MEDIA_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Represents an invalid request body, so that key, plan and quota are checked before the body is refused. */
+/** Invalid body, rejected after key, plan and quota. */
 export class MalformedBody {
   constructor(readonly reason: string) {}
 }
 
 /**
- * Replaces Fastify's body parser, which would refuse a body that is too large before the key is checked. Here a fault
- * becomes a `MalformedBody`, which `StrictInputGuard` refuses after the guards before it.
+ * Replaces Fastify's parser, which would reject large bodies before the key check: `StrictInputGuard` rejects the
+ * `MalformedBody` later.
  */
 export function useStrictBodyParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', readBody);
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
-    // Fastify would refuse an invalid media type before the key is checked.
+    // Fastify would reject an invalid media type before the key check.
     if (headers['content-type'] !== undefined && !ANY_MEDIA_TYPE.test(headers['content-type']))
       headers['content-type'] = 'application/octet-stream';
     done();
@@ -35,9 +35,8 @@ export function useStrictBodyParser(fastify: FastifyInstance): void {
 }
 
 /**
- * A body over the limit or with an encoding is refused at once, and the rest is read and discarded: if the connection
- * were closed while the client is still sending, it would not receive the response. The request timeout bounds how long
- * it can go on sending.
+ * Rejects large or encoded bodies immediately but reads on, as a client still sending misses the response. The request
+ * timeout bounds this.
  */
 function readBody(
   request: FastifyRequest,
@@ -61,7 +60,7 @@ function readBody(
     payload.resume();
   };
   const onEnd = (): void => settle(null, parseBody(request.headers['content-type'] ?? '', Buffer.concat(chunks)));
-  // The client closed the connection: a 400, not a server error.
+  // Closed connection: a 400, not a server error.
   const onClose = (): void => settle(badRequest('the body did not arrive in full'));
   payload.on('data', onData).on('end', onEnd).on('close', onClose);
   if (!isEncoded(request.raw)) return;
@@ -94,7 +93,7 @@ function valueFault(value: unknown, depthLeft: number): string | null {
     return null;
   }
   for (const [key, inner] of Object.entries(value)) {
-    // The validator would take it for a property that is declared.
+    // The validator would take it for a declared property.
     if (isInheritedName(key)) return `unknown property ${JSON.stringify(key)}`;
     const fault = bodyTextFault(key) ?? valueFault(inner, depthLeft - 1);
     if (fault !== null) return fault;
@@ -107,9 +106,7 @@ function bodyTextFault(text: string): string | null {
   return fault === null ? null : `the body ${fault}`;
 }
 
-/**
- * Why a text cannot be accepted; null when it can. PostgreSQL can store neither a NUL nor half of a surrogate pair.
- */
+/** Null: valid. PostgreSQL stores neither NUL nor lone surrogates. */
 function textFault(text: string): string | null {
   if (text.includes('\0')) return 'contains a NUL character';
   return text.isWellFormed() ? null : 'contains half of a surrogate pair';
@@ -117,22 +114,19 @@ function textFault(text: string): string | null {
 
 export const FRAGMENT_REFUSED = 'a request target has no fragment: write # as %23';
 
-/** Whether a request target contains a raw `#`, which the router would take for the beginning of the query. */
+/** The router would take a raw `#` for the start of the query. */
 export function hasFragment(target: string): boolean {
   return target.includes('#');
 }
 
-/** Set on a parsed query that is not valid percent-encoded UTF-8. Undecodable parts are in it as they were sent. */
+/** Marks queries that are not percent-encoded UTF-8; undecodable parts stay as sent. */
 const UNDECODABLE = Symbol('undecodable');
 
 export type Query = Record<string, string | string[]> & { readonly [UNDECODABLE]?: true };
 
-/**
- * Parses the query string. Handlers and checks use only this result. Encoding faults are recorded and refused after the
- * key is checked.
- */
+/** Handlers use only this result. Encoding faults are rejected after the key check. */
 export function parseQuery(raw: string): Query {
-  // No limit on keys: parameters beyond a limit would be dropped, and so pass unchecked.
+  // No key limit: parameters beyond it would be dropped unchecked.
   const query = parse(raw, '&', '=', { maxKeys: 0 }) as Query;
   return isDecodable(raw) ? query : Object.assign(query, { [UNDECODABLE]: true as const });
 }
@@ -151,10 +145,10 @@ function isDecodable(raw: string): boolean {
   }
 }
 
-/** What of a request a handler declares as a class. */
+/** Input that a handler declares as a class. */
 interface DeclaredInput {
   readonly from: 'query' | 'body' | 'params';
-  /** The property that it declares; undefined for the whole. */
+  /** Undefined: the whole. */
   readonly property: string | undefined;
   readonly type: Type<object>;
 }
@@ -185,7 +179,7 @@ function declaredInputs(controller: Type, handler: { readonly name: string }): r
   });
 }
 
-/** The query parameters that a handler declares through its `@Query()` class; none when it declares no such class. */
+/** None without a `@Query()` class. */
 function queryNamesOf(inputs: readonly DeclaredInput[]): ReadonlySet<string> {
   const query = inputs.find(({ from }) => from === 'query');
   if (query === undefined) return new Set();
@@ -193,10 +187,8 @@ function queryNamesOf(inputs: readonly DeclaredInput[]): ReadonlySet<string> {
 }
 
 /**
- * Refuses what no route accepts: fragments, unknown, repeated or undecodable parameters, NUL, half surrogate pairs,
- * malformed bodies. What a handler declares as a class is validated, and becomes an instance of it; other parameters
- * are passed on. Runs after the key was charged. A global pipe would do the same, but for it Nest awaits each parameter
- * of each handler, also those that are declared as nothing.
+ * Rejects input that no route accepts, after the charge, and instantiates declared classes. A global pipe would await
+ * every parameter of every handler.
  */
 @Injectable()
 export class StrictInputGuard implements CanActivate {
@@ -210,7 +202,7 @@ export class StrictInputGuard implements CanActivate {
     const params = request.params as Record<string, string>;
     for (const name in params) refuseFault('the path', params[name]!);
     if (request.body instanceof MalformedBody) throw badRequest(request.body.reason);
-    // Only an answer of this route with these parameters has the tag: they need not be validated again.
+    // A valid tag belongs to validated parameters.
     if ((request.booksTag?.named ?? null) === null) for (const input of inputs) validateInput(request, input);
     return true;
   }
@@ -252,10 +244,7 @@ function validateInput(request: FastifyRequest, { from, property, type }: Declar
   else whole[property] = validateAs(type, whole[property]);
 }
 
-/**
- * Validates a value against a class and returns an instance of it. Throws a 400 that names every fault; properties that
- * the class does not declare are refused.
- */
+/** Throws a 400 that names every fault, including undeclared properties. */
 export function validateAs<Declared extends object>(type: Type<Declared>, sent: unknown): Declared {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw badRequest('a JSON object is expected');
   const declared = Reflect.getMetadata(STRICT_INPUT, type) as ValidateInput | undefined;

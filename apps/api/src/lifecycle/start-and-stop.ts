@@ -10,17 +10,13 @@ import { WarmUp } from './warm-up.ts';
 const MIGRATION_RETRY_MS = 500;
 const CLOSE_IDLE_EVERY_MS = 20;
 
-/** The state of the process for load balancers. */
 @Injectable()
 export class ServiceState {
-  /** True after the process was told to stop: it still answers requests, but reports not ready. */
+  /** Still serves, but reports not ready. */
   isDraining = false;
 }
 
-/**
- * Migrates the schema, with retries until it succeeds: the database may start after the service. Each new reason is
- * logged once.
- */
+/** Retries until it succeeds, as the database may start later. Logs each new reason once. */
 export async function migrateWithRetries(
   migrate: () => Promise<readonly string[]>,
   logger: Pick<Logger, 'info' | 'warn'>,
@@ -41,7 +37,7 @@ export async function migrateWithRetries(
   }
 }
 
-/** Tells clients to close their connections while the process is stopping. */
+/** Asks clients to close connections while stopping. */
 export function useDrainHook(fastify: FastifyInstance, state: ServiceState): void {
   fastify.addHook('onRequest', (_request, reply, done) => {
     if (state.isDraining) reply.header('connection', 'close');
@@ -50,9 +46,8 @@ export function useDrainHook(fastify: FastifyInstance, state: ServiceState): voi
 }
 
 /**
- * Stops the service without dropping a request: first readiness fails while requests are still answered, so that load
- * balancers notice; then it accepts no more connections, finishes the requests in progress, and closes. Requests that
- * are not finished after the timeout are cut off.
+ * Fails readiness first, so that load balancers notice; then refuses connections, finishes requests, and cuts the rest
+ * at the timeout.
  */
 export async function stopGracefully(
   app: NestFastifyApplication,

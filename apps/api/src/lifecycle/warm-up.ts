@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
-/**
- * What the first requests would otherwise wait for: it is loaded before the process reports that it is ready. A load
- * that fails, because the database is not there yet, is tried again when readiness is next asked for.
- */
+/** Loads what first requests need before readiness. A failure is retried at the next readiness check. */
 @Injectable()
 export class WarmUp {
   private readonly pending = new Set<() => Promise<unknown>>();
   private running: Promise<void> | null = null;
 
-  /** To be called while the application is put together. */
+  /** Call during assembly. */
   beforeReady(load: () => Promise<unknown>): void {
     this.pending.add(load);
   }
 
-  /** Resolves when everything is loaded; rejects with the first failure. Callers share one attempt. */
+  /** Rejects with the first failure. Callers share one attempt. */
   run(): Promise<void> {
     this.running ??= this.loadPending().finally(() => (this.running = null));
     return this.running;

@@ -20,7 +20,6 @@ import type { UnsentAnswers } from '../lifecycle/unsent-answers.ts';
 import { RouteTally } from './route-tally.ts';
 import { ServiceTally } from './service-tally.ts';
 
-/** The metrics of the API, and what the database knows of the service as a whole. */
 @Injectable()
 export class MetricsRegistry {
   private readonly metrics = new ProcessMetrics();
@@ -38,7 +37,7 @@ export class MetricsRegistry {
     return this.metrics.registry;
   }
 
-  /** Starts collecting. Without a metrics port this is never called, and nothing is measured. */
+  /** Not called without a metrics port: nothing is measured. */
   start(): void {
     const { documents, limits, metrics, requests } = this;
     metrics.start();
@@ -70,7 +69,7 @@ export class MetricsRegistry {
     this.addScorecard();
   }
 
-  /** Of the newest month and of the last one that is over. Fewer than 0.75 in range is worth an alert. */
+  /** Current and last closed month. Below 0.75 in range is worth an alert. */
   private addScorecard(): void {
     const gauges = [
       ['sales', 'Sales that were scored against what was served.', ({ overall }) => overall.sales],
@@ -93,14 +92,14 @@ export class MetricsRegistry {
   private async scores(figureOf: (figures: ScoreFigures) => number | null): Promise<readonly Sample[]> {
     const months = await this.scorecards.listNewest(2).catch(() => []);
     return months.flatMap(({ isClosed, figures }, at) => {
-      // Before it are older ones that nobody is to be woken for again.
+      // Older months must not alert again.
       const month = isClosed ? 'last' : 'present';
       const value = figureOf(figures as ScoreFigures);
       return value === null || (isClosed && at > 0 && months[0]!.isClosed) ? [] : [{ labels: { month }, value }];
     });
   }
 
-  /** Only where replicas are configured. */
+  /** Only with configured replicas. */
   private addReplicas(): void {
     const { health, metrics } = this;
     const first = health.replicas();
@@ -138,10 +137,7 @@ function ratio(percent: number | null): number | null {
   return percent === null ? null : percent / 100;
 }
 
-/**
- * Serves metrics when a port is configured, and returns their address. A worker of a cluster reports to the primary
- * process instead.
- */
+/** Returns the address. Cluster workers report to the primary process instead. */
 export async function startMetrics(
   app: NestFastifyApplication,
   config: Pick<ApiConfig, 'metricsPort' | 'metricsHost'>,
@@ -151,7 +147,7 @@ export async function startMetrics(
   metrics.start();
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries(metrics.registry);
-    // Its constructor adds the listener for requests of the primary process.
+    // Its constructor listens for requests of the primary process.
     void new AggregatorRegistry();
     return null;
   }

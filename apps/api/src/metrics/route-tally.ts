@@ -8,10 +8,7 @@ type Counts = { -readonly [Field in keyof RouteUseOfDay]: RouteUseOfDay[Field] }
 const NOTE_EVERY_MS = 30_000;
 const LAST_NOTE_MS = 1_000;
 
-/**
- * Counts what keys ask of each route, for their owners. Counted in memory and written twice a minute: a process that is
- * killed loses the counts of half a minute, never a charge.
- */
+/** Counts requests per key and route in memory, written twice a minute: a kill loses counts, never charges. */
 @Injectable()
 export class RouteTally implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** By day, route and key. */
@@ -25,7 +22,7 @@ export class RouteTally implements OnApplicationBootstrap, BeforeApplicationShut
     if (charge === undefined || route === null) return;
     const counts = this.countsOf(charge.day, route, charge.keyId);
     counts.requests++;
-    // What was given back is gone from the request as well.
+    // A refund deletes the function.
     if (request.undoCharge !== undefined) counts.charged += charge.cost;
     if (reply.statusCode === 429) counts.refused++;
   }
@@ -34,13 +31,13 @@ export class RouteTally implements OnApplicationBootstrap, BeforeApplicationShut
     this.timer = setInterval(() => void this.note(), NOTE_EVERY_MS).unref();
   }
 
-  /** A database that is away does not hold up the end of the process. */
+  /** An unreachable database does not delay the end. */
   async beforeApplicationShutdown(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     await Promise.race([this.note(), sleep(LAST_NOTE_MS, undefined, { ref: false })]);
   }
 
-  /** What could not be written is written with the next. */
+  /** Retries failed writes with the next. */
   async note(): Promise<void> {
     const uses = [...this.counts.values()];
     this.counts = new Map();

@@ -4,13 +4,13 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { V1 } from '../http/contract.ts';
 import type { Answered } from '../http/request-hooks.ts';
 
-/** Upper bounds of the times that are told apart, in seconds. Must not change: counts of months are kept by them. */
+/** Bucket bounds in seconds. Must not change: months of counts use them. */
 export const SERVICE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** Twice a minute, so that no minute is missed while a process runs. */
+/** Twice a minute, so that no minute is missed. */
 const NOTE_EVERY_MS = 30_000;
 
-/** Counts what the API answers, and has it recorded for the status page. */
+/** Counts responses for the status page. */
 @Injectable()
 export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdown {
   private requests = 0;
@@ -20,12 +20,12 @@ export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdo
 
   constructor(private readonly record: ServiceRecord) {}
 
-  /** Counts a response under the path of the API. */
+  /** Under the API's path only. */
   count({ route, reply, ms }: Answered): void {
     if (route?.startsWith(`/${V1}/`) === true) this.add(reply.statusCode >= 500, ms);
   }
 
-  /** Counts a request to the API that was refused for lack of capacity before it was handled. */
+  /** Refused before handling. */
   countRefusal(ms: number): void {
     this.add(true, ms);
   }
@@ -38,7 +38,7 @@ export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdo
     if (this.timer !== null) clearInterval(this.timer);
   }
 
-  /** What could not be recorded is recorded with the next: while the database is away, the errors are what counts. */
+  /** Retries failed writes with the next, as errors during an outage count most. */
   async note(): Promise<void> {
     const { requests, errors, seconds } = this;
     [this.requests, this.errors, this.seconds] = [0, 0, new Histogram(SERVICE_BUCKETS)];

@@ -9,7 +9,6 @@ export type Headers = NonNullable<Components['headers']>;
 export type Schema = NonNullable<Components['schemas']>[string];
 export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-/** Documentation of every response header. */
 export const ANSWER_HEADERS = {
   'X-Request-Id': {
     description: 'Names this request; the same as `meta.request_id`. Quote it when you report a problem.',
@@ -80,10 +79,8 @@ export const ANSWER_HEADERS = {
 
 type HeaderName = keyof typeof ANSWER_HEADERS;
 
-/** Headers with the state of the quota. */
 const RATE_LIMIT: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-/** Headers of every response. */
 const ON_EVERY_ANSWER: readonly HeaderName[] = [
   'X-Request-Id',
   'X-API-Version',
@@ -92,15 +89,13 @@ const ON_EVERY_ANSWER: readonly HeaderName[] = [
   'X-Content-Type-Options',
 ];
 
-/** Headers of every response after the key was admitted. */
 const ON_ADMITTED_ANSWERS: readonly HeaderName[] = [...ON_EVERY_ANSWER, ...RATE_LIMIT];
 
-/** Headers, by reference to their documentation. */
 function headersNamed(names: readonly HeaderName[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers that a response may lack. */
+/** Headers that may be absent. */
 function headersPerhaps(names: readonly HeaderName[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { ...ANSWER_HEADERS[name], required: false }]));
 }
@@ -139,7 +134,6 @@ const ROWS: Readonly<Record<RowFormat, Schema>> = {
   },
 };
 
-/** The 200 of a route: its data in the envelope. */
 export function okAnswer(data: Schema, hasTag: boolean, hasRows: boolean): ApiResponseNoStatusOptions {
   const schema: Schema = {
     type: 'object',
@@ -160,7 +154,6 @@ export function okAnswer(data: Schema, hasTag: boolean, hasRows: boolean): ApiRe
   };
 }
 
-/** The 304 of a route with an ETag. */
 export function notModifiedAnswer(): ApiResponseNoStatusOptions {
   return {
     description: '`data` is what `If-None-Match` names. Costs as much as a 200.',
@@ -173,7 +166,7 @@ interface ErrorAnswer {
   readonly codes: readonly ErrorCode[];
   readonly when: string;
   readonly headers: readonly HeaderName[];
-  /** Present or not, depending on where the request failed. */
+  /** Depends on where the request failed. */
   readonly perhaps?: readonly HeaderName[];
   readonly message: string;
 }
@@ -240,7 +233,6 @@ const ERROR_ANSWERS = {
 
 export type ErrorStatus = keyof typeof ERROR_ANSWERS;
 
-/** An error answer of a route, by reference to its schema. */
 export function errorAnswer(status: ErrorStatus, when?: string): ApiResponseNoStatusOptions {
   const answer: ErrorAnswer = ERROR_ANSWERS[status];
   return {
@@ -255,7 +247,6 @@ export function errorAnswer(status: ErrorStatus, when?: string): ApiResponseNoSt
   };
 }
 
-/** The schema of every error, by name. */
 export function errorSchemas(): Record<string, Schema> {
   return Object.fromEntries(
     Object.values(ERROR_ANSWERS).map(({ schema, codes }) => [

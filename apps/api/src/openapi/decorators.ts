@@ -16,29 +16,23 @@ import { type Schema, errorAnswer, type ErrorStatus, notModifiedAnswer, okAnswer
 
 export const CONTRACT_ROUTE = 'brickmarket:contract-route';
 
-/** Documentation of a route beyond what its parameter and response classes declare. */
 interface ContractRouteOptions {
   readonly summary: string;
-  /** Markdown: what a client must know beyond the schemas. */
+  /** Markdown: what the schemas do not say. */
   readonly description: string;
-  /** The class of `data`; in brackets when `data` is an array of them. */
+  /** Class of `data`; in brackets for an array. */
   readonly data: Type | readonly [Type];
-  /** `data` can be null. */
   readonly orNull?: boolean;
-  /**
-   * Whose data the route reads: what all callers share, the caller's own books, or the former with something of the
-   * latter. Each has an ETag and can be 304. What is asked for by a body has none.
-   */
+  /** Data of the route: shared, own portfolio, or both. These have an ETag and 304; a requested body has none. */
   readonly scope: 'shared' | 'books' | 'shared with books' | 'asked by body';
-  /** When the route answers 404. */
+  /** When the route returns 404. */
   readonly notFound?: string;
-  /** The list in `data` that is available as CSV and NDJSON too, and the class of its rows. */
+  /** List in `data` available as CSV and NDJSON, with its row class. */
   readonly rows?: { readonly property: string; readonly of: Type };
-  /** What each path parameter is. */
   readonly path?: Readonly<Record<string, PathParameter>>;
 }
 
-/** The metadata key under which @ApiProperty lists the properties of a class. */
+/** Metadata key of @ApiProperty's list. */
 const API_PROPERTIES = 'swagger/apiModelPropertiesArray';
 
 const IF_NONE_MATCH = ApiHeader({
@@ -50,20 +44,19 @@ const IF_NONE_MATCH = ApiHeader({
 
 const EVERY_ROUTE: readonly ErrorStatus[] = [400, 401, 403, 429, 500, 503];
 
-/** The columns are the documented properties, in the order of their declaration. */
+/** Documented properties in order of declaration. */
 function rowsOfRoute({ property, of }: NonNullable<ContractRouteOptions['rows']>): RowsOfRoute {
   const properties = Reflect.getMetadata(API_PROPERTIES, of.prototype as object) as readonly string[];
   return { property, columns: properties.map((name) => name.replace(/^:/, '')) };
 }
 
-/** The schema of `data`. */
 function dataSchema(model: Type, { data, orNull }: ContractRouteOptions): Schema {
   const one: Schema = { $ref: getSchemaPath(model) };
   const schema: Schema = Array.isArray(data) ? { type: 'array', items: one } : one;
   return orNull ? { nullable: true, allOf: [schema] } : schema;
 }
 
-/** Documents a route of the contract. The service does not start with a route that lacks it. */
+/** The service does not start with an undocumented route. */
 export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
   const model = Array.isArray(options.data) ? (options.data as readonly [Type])[0] : (options.data as Type);
   const hasTag = options.scope !== 'asked by body';
@@ -85,13 +78,13 @@ export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
   );
 }
 
-/** A chapter of the reference: all routes of one feature. */
+/** Routes of one feature. */
 interface Chapter {
   readonly name: string;
   readonly description: string;
 }
 
-/** The example request of a route. A feature lists its own in its module. */
+/** Listed in a feature's module. */
 export interface ExampleRequest {
   readonly operationId: string;
   readonly path: string;
@@ -100,14 +93,13 @@ export interface ExampleRequest {
 }
 
 /**
- * An example request and what the demo market answered. Long lists are cut after a few rows. Written by
- * `npm run openapi:examples` into `examples.generated.ts` beside the feature's module.
+ * Example with the demo market's response, shortened. `npm run openapi:examples` writes `examples.generated.ts` next to
+ * the module.
  */
 export interface ExampleAnswer extends Pick<ExampleRequest, 'parameters' | 'body'> {
   readonly answer: object;
 }
 
-/** Documentation of a feature. */
 export interface FeatureDescription {
   readonly chapter: Chapter;
   /** By operation id. */
@@ -116,9 +108,7 @@ export interface FeatureDescription {
 
 const FEATURE = 'brickmarket:feature';
 
-/**
- * A Nest module whose routes belong to the contract, with its own chapter and examples for the OpenAPI document.
- */
+/** Module whose routes belong to the contract, with chapter and examples. */
 export function Feature({ chapter, examples, ...module }: FeatureDescription & ModuleMetadata): ClassDecorator {
   return (target) => {
     Module(module)(target);
@@ -127,7 +117,7 @@ export function Feature({ chapter, examples, ...module }: FeatureDescription & M
   };
 }
 
-/** The descriptions of those modules that have one, in the order given. */
+/** Excludes modules without one. */
 export function featureDescriptions(modules: readonly Type[]): readonly FeatureDescription[] {
   return modules.flatMap((module) => (Reflect.getMetadata(FEATURE, module) as FeatureDescription | undefined) ?? []);
 }

@@ -1,4 +1,3 @@
-/** What stands on top of the reference, in Markdown. */
 export const GUIDE = `LEGO market data for resellers' tools: a catalogue of sets and minifigures with \
 computed USD market values, their monthly history, live prices at two retailers, and the caller's own \
 collections and sales. Read-only.

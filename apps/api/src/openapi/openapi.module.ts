@@ -19,13 +19,10 @@ import { type ExampleAnswer, type FeatureDescription, featureDescriptions } from
 import { makeExact } from '@brickmarket/service-runtime';
 import { GUIDE } from './guide.ts';
 
-/** No public licence covers the service or its data: an operator gives access by agreement. */
+/** No public license: operators grant access by agreement. */
 const LICENCE = { name: 'Proprietary, by agreement with the operator', identifier: 'LicenseRef-Proprietary' };
 
-/**
- * Generates the OpenAPI document from the controllers, DTOs and response classes. Chapters are in the order of the
- * features.
- */
+/** Generated from controllers, DTOs and response classes. Chapters in feature order. */
 export function describeContract(
   app: INestApplication,
   modules: readonly Type[],
@@ -34,7 +31,7 @@ export function describeContract(
 ): OpenAPIObject {
   const features = featureDescriptions(modules);
   const document = SwaggerModule.createDocument(app, base(features, contactEmail), {
-    // Extensions are no part of the contract.
+    // Excludes extensions.
     include: [...modules],
     operationIdFactory: (_controller, method) => method,
     extraModels: [Meta],
@@ -64,7 +61,6 @@ const SIGNED_HEADERS = {
   'webhook-signature': 'Signatures as in the Standard Webhooks specification: v1 (HMAC-SHA256) and v1a (Ed25519)',
 };
 
-/** What is sent to the endpoints of accounts. */
 function describeWebhooks(kinds: EventKinds): NonNullable<OpenAPIObject['webhooks']> {
   return Object.fromEntries(
     kinds.all.map((kind) => [
@@ -73,7 +69,7 @@ function describeWebhooks(kinds: EventKinds): NonNullable<OpenAPIObject['webhook
         post: {
           operationId: `webhook_${kind.name.replace('.', '_')}`,
           summary: kind.summary,
-          // Requests of ours, which carry a signature instead of a key.
+          // Own requests, signed instead of keyed.
           security: [],
           parameters: Object.entries(SIGNED_HEADERS).map(([name, description]) => ({
             name,
@@ -112,7 +108,7 @@ function base(features: readonly FeatureDescription[], contactEmail: string | nu
     );
   for (const { chapter } of features) builder.addTag(chapter.name, chapter.description);
   const built = builder.build();
-  // The contact is the operator of this installation, with the configured address if there is one.
+  // The operator of this installation.
   const contact = { name: 'The operator of this service', ...(contactEmail !== null && { email: contactEmail }) };
   return { ...built, info: { ...built.info, license: LICENCE, contact } };
 }
@@ -131,15 +127,13 @@ function addExample(operation: Operation, example: ExampleAnswer): void {
 
 const METHODS = ['get', 'post'] as const;
 
-/** An operation, with the quota it costs. */
 type ContractOperation = Operation & { 'x-quota-cost'?: number | string };
 
-/** Every operation of a document. */
 function operationsOf(document: OpenAPIObject): ContractOperation[] {
   return Object.values(document.paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
 }
 
-/** The OpenAPI document as JSON, generated while the process is alive and not yet ready. */
+/** Generated between start and readiness. */
 @Injectable()
 export class ServedDocument {
   private described: { readonly app: INestApplication; readonly features: readonly Type[] } | null = null;
@@ -153,7 +147,7 @@ export class ServedDocument {
     warmUp.beforeReady(async () => this.json);
   }
 
-  /** Must be called after the application is initialized. */
+  /** Call after initialization. */
   describe(app: INestApplication, features: readonly Type[]): void {
     this.described = { app, features };
   }
@@ -165,7 +159,6 @@ export class ServedDocument {
   }
 }
 
-/** Serves the OpenAPI document. */
 @ApiExcludeController()
 @Controller('openapi.json')
 class OpenapiController {
@@ -185,7 +178,7 @@ export class OpenapiModule {
   static with(kinds: EventKinds): DynamicModule {
     return {
       module: OpenapiModule,
-      // The page of the reference shows the same document.
+      // The reference page shows the same document.
       global: true,
       providers: [ServedDocument, { provide: EventKinds, useValue: kinds }],
       exports: [ServedDocument],

@@ -5,8 +5,7 @@ import { AppModule, FEATURES } from '../app.module.ts';
 import { readConfig } from '../config/config.ts';
 import { describeContract } from './openapi.module.ts';
 
-// Prints the OpenAPI document without a database: in preview mode Nest creates no instances, and the document needs
-// none.
+// Works without a database: preview mode creates no instances.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none' }, false);
 const extensions = new Extensions();
 const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, extensions), new FastifyAdapter(), {

@@ -3,7 +3,7 @@ import { escapeHtml } from './page-shell.ts';
 
 const METHODS = ['get', 'post'] as const;
 
-/** A list of the routes of a contract, chapter by chapter, as HTML: there to be read before any script has run. */
+/** Readable before any script has run. */
 export function contractInBrief({ info, tags = [], paths }: OpenAPIObject): string {
   const routes = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -28,7 +28,7 @@ export function contractInBrief({ info, tags = [], paths }: OpenAPIObject): stri
   );
 }
 
-/** Markdown without its signs. */
+/** Removes Markdown signs. */
 function plain(markdown: string): string {
   return markdown.replaceAll(/[`*]/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }

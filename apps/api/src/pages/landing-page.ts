@@ -2,7 +2,7 @@ import { escapeHtml, PAGE_FOOTER, pageShell } from './page-shell.ts';
 import { pictureOf } from './pictures.ts';
 import type { ShortSet } from './sample-set.ts';
 
-// The columns do not depend on how many cards have arrived yet: with auto-fit the first ones would move.
+// Fixed columns: with auto-fit the first cards would move.
 const STYLE = `
 .hero{display:grid;grid-template-columns:minmax(0,1.05fr) minmax(0,1fr);gap:clamp(2rem,5vw,4rem);align-items:center;
 padding:clamp(2.4rem,7vw,5.5rem) 0 clamp(2rem,5vw,4rem)}
@@ -45,7 +45,7 @@ box-shadow:var(--shadow)}
 @media (max-width:56rem){.hero{grid-template-columns:minmax(0,1fr)}}
 `;
 
-/** SVG outlines on a 24 x 24 grid. */
+/** On a 24 x 24 grid. */
 const ICONS = {
   values: 'M3 3v18h18M7 15l4-5 3 3 6-8',
   history: 'M12 7v5l3 2M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5M3.5 3.5v5h5',
@@ -74,7 +74,7 @@ const CARDS: readonly (readonly [keyof typeof ICONS, string, string])[] = [
   ],
 ];
 
-/** What a reseller does there: a picture, what it is, what it is good for. */
+/** Picture, title and benefit. */
 const SHOWN: readonly (readonly [Parameters<typeof pictureOf>[0], string, string, string])[] = [
   [
     'overview',
@@ -107,7 +107,7 @@ const PROMISES: readonly (readonly [string, string])[] = [
   ['A contract for machines', 'OpenAPI 3.1 and a typed client; breaking changes are announced in the version.'],
 ];
 
-/** The set as JSON, with its values marked. */
+/** Values are marked. */
 function sampleSet(set: ShortSet): string {
   const lines = JSON.stringify(set, null, 2).split('\n');
   const marked = lines.map((line) => {
@@ -120,7 +120,7 @@ function sampleSet(set: ShortSet): string {
 `;
 }
 
-/** The front page; examples use this origin. Without a set to show, that part is left out. */
+/** Examples use this origin; without a set that part is omitted. */
 export function landingPage(origin: string, accountUrl: string | null, sample: ShortSet | null): string {
   const account =
     accountUrl === null ? '' : `<a class="button" href="${escapeHtml(accountUrl)}">Your account and keys</a>`;

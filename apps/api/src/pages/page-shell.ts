@@ -1,6 +1,6 @@
 import { applyDecorators, Header } from '@nestjs/common';
 
-/** Pages load from this service only, and send nothing to other hosts. */
+/** Loads from this service only. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,6 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of every HTML page. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -23,7 +22,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-/** Adds `PAGE_HEADERS` to a handler's response. */
 export function PageHeaders(): MethodDecorator {
   return applyDecorators(...Object.entries(PAGE_HEADERS).map(([name, value]) => Header(name, value)));
 }
@@ -36,12 +34,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes a text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** The icon of the service, as a data URL. */
 const BRICK_ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Cg " +
   "fill='%23d9480f'%3E%3Crect x='2' y='11' width='28' height='17' rx='2'/%3E%3Crect x='6' y='6' width='8' " +
@@ -57,7 +53,6 @@ const DARK = `color-scheme:dark;\
 --code-mark:#ffb86b;
 --shadow:none`;
 
-/** Shared styles: colours for light and dark scheme, type, header, focus rings, footer. */
 const STYLE = `
 :root{${LIGHT};--header:3.5rem}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
@@ -99,21 +94,19 @@ const LINKS = [
   ['/methodology', 'Method'],
 ] as const;
 
-/** A page for people. */
 export interface Page {
-  /** Its entry in the navigation. */
+  /** Navigation entry. */
   readonly path: '/' | '/docs' | '/methodology' | '/status';
   readonly title: string;
   readonly description: string;
-  /** Its own styles, after the shared ones. */
+  /** After the shared styles. */
   readonly style: string;
-  /** The content below the header, with an element `#content` as the target of the skip link. */
+  /** Below the header; contains `#content`, the target of the skip link. */
   readonly body: string;
-  /** The account area, as an entry of the navigation; null where there is none. */
+  /** Navigation entry; null: none. */
   readonly accountUrl: string | null;
 }
 
-/** A complete page, with the shared head, header and navigation. */
 export function pageShell({ path, title, description, style, body, accountUrl }: Page): string {
   const current = (href: string): string => (href === path ? ' aria-current="page"' : '');
   const links = LINKS.map(([href, text]) => `<li><a href="${href}"${current(href)}>${text}</a></li>`);
@@ -142,7 +135,7 @@ ${body}
 `;
 }
 
-/** The footer of every page except the reference, which fills the window. */
+/** All pages except the reference, which fills the window. */
 export const PAGE_FOOTER = `<footer class="foot"><span>Brickmarket, version 1</span>\
 <a href="/openapi.json">OpenAPI 3.1</a>
 <a href="/status">Service status</a></footer>`;

@@ -12,7 +12,7 @@ import { PicturesController } from './pictures.ts';
 import { referenceScript, unpackedReferenceScript } from './reference-script.ts';
 import { SampleSet } from './sample-set.ts';
 
-/** Leaves space for the page header; the reference has its own dark mode. */
+/** Leaves space for the header; the reference has its own dark mode. */
 const STYLE = `
 :root{--scalar-custom-header-height:var(--header)}
 .site>div{max-width:none;padding:0 1.2rem}
@@ -25,7 +25,7 @@ const STYLE = `
 .brief code{overflow-wrap:anywhere}
 `;
 
-/** The API reference: its routes as text, until the script is there, which takes the place of the text. */
+/** Routes as text until the script replaces it. */
 const docsPage = (accountUrl: string | null, contract: OpenAPIObject): string =>
   pageShell({
     path: '/docs',
@@ -40,14 +40,14 @@ href="/openapi.json">/openapi.json</a></p></noscript></main></div></div>
   });
 
 const SETTINGS = {
-  // Nothing is loaded from or sent to other hosts.
+  // Uses no other hosts.
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
-  // The key is entered once and stored in this browser.
+  // Stores the key in this browser.
   persistAuth: true,
   authentication: { preferredSecurityScheme: 'apiKey' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
@@ -57,8 +57,8 @@ const SETTINGS = {
 };
 
 /**
- * Starts the reference with the document of this service, and puts the service's address into the quick start. Its
- * script takes seconds to run on a slow machine: the text of the page is painted before that.
+ * Starts the reference and fills in the service's address. Paints the text first, as the script takes seconds on slow
+ * machines.
  */
 const DOCS_START = `(async () => {
   const asked = fetch('/openapi.json').then((answer) => answer.json());
@@ -77,7 +77,6 @@ const DOCS_START = `(async () => {
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** The interactive API reference. */
 @ApiExcludeController()
 @Controller('docs')
 class DocsController {
@@ -120,7 +119,7 @@ class DocsController {
       return;
     }
     const isGzip = /\bgzip\b/.test(accepted ?? '');
-    // Without a content-encoding the compression plugin would compress it again for each request.
+    // Prevents another compression per request.
     reply.header('content-encoding', isGzip ? 'gzip' : 'identity');
     await reply.send(isGzip ? gzipped : await unpackedReferenceScript());
   }
@@ -128,7 +127,6 @@ class DocsController {
 
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 
-/** The front page. */
 @ApiExcludeController()
 @Controller()
 class LandingController {
@@ -141,12 +139,11 @@ class LandingController {
   @OutsideContract()
   @PageHeaders()
   async getLandingPage(@Req() request: FastifyRequest): Promise<string> {
-    // The Host header is sent by the client, so it is only printed if it has the form of a host name.
+    // Client input: printed only as a valid host name.
     const origin = HOST.test(request.host) ? `${request.protocol}://${request.host}` : '{base_url}';
     return landingPage(origin, this.config.accountUrl, await this.sample.find());
   }
 }
 
-/** The pages for people. */
 @Module({ controllers: [LandingController, PicturesController, DocsController], providers: [SampleSet] })
 export class PagesModule {}

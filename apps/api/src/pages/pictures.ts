@@ -5,13 +5,13 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../http/api-error.ts';
 import { OutsideContract } from '../http/contract.ts';
 
-/** What pictures of the account area show; `test/browser/landing-pictures.full.spec.ts` makes them. */
+/** Made by `test/browser/landing-pictures.full.spec.ts`. */
 const SHOWN = ['overview', 'what-to-sell', 'retail'] as const;
 
 const FOLDER = new URL('../../pictures/', import.meta.url);
 const SIZE = 'width="1280" height="860"';
 
-/** A picture of a page of the account area in the colours of the reader. It is loaded when it comes into view. */
+/** In the reader's color scheme; loads lazily. */
 export function pictureOf(name: (typeof SHOWN)[number], alt: string): string {
   return (
     `<picture><source media="(prefers-color-scheme:dark)" srcset="/pictures/${name}-dark.webp" ${SIZE}>` +
@@ -19,7 +19,6 @@ export function pictureOf(name: (typeof SHOWN)[number], alt: string): string {
   );
 }
 
-/** The pictures on the front page. */
 @ApiExcludeController()
 @Controller('pictures')
 export class PicturesController {

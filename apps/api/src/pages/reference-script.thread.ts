@@ -5,7 +5,6 @@ import apiReference from '@scalar/fastify-api-reference';
 import { fastify } from 'fastify';
 import type { ReferenceScript } from './reference-script.ts';
 
-/** Reads the script of the API reference from its package, compresses it and ends. */
 // The package provides its script only through a route: a Fastify instance that never listens serves it once.
 const server = fastify();
 await server.register(apiReference, { routePrefix: '/', configuration: { url: '/openapi.json' } });

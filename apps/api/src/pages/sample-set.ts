@@ -5,22 +5,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { WarmUp } from '../lifecycle/warm-up.ts';
 
-/** Some of the fields that `GET /set/{number}` answers with, in their order. */
+/** Fields of `GET /set/{number}`, in order. */
 export type ShortSet = Pick<
   ReturnType<typeof presentSet>,
   'set_number' | 'title' | 'data_tier' | 'new_value_usd' | 'used_value_usd' | 'value_range'
 >;
 
-/** For how long a set that was read is shown. */
+/** Cache lifetime. */
 const SHOWN_MS = 5_000;
-/** For how long a page waits for a newer one. */
+/** Wait limit for a newer set. */
 const MAX_WAIT_MS = 300;
 
 /**
- * A set of this market for the front page, with what the API answers about it now. Which one is decided once a day,
- * because all months of the market are looked at for it, and anew when it has no longer both values. It is read at most
- * every few seconds: no quota limits how often a public page is requested. A page never waits for a slow database and
- * never fails with it: it shows the set that was read before.
+ * Chosen daily, as this reads all months, and again when a value disappears. Cached for seconds; pages never wait for
+ * or fail with the database.
  */
 @Injectable()
 export class SampleSet {
@@ -37,7 +35,7 @@ export class SampleSet {
     warmUp.beforeReady(() => this.renew());
   }
 
-  /** Null while no set has both values. */
+  /** Null: no set has both values. */
   async find(): Promise<ShortSet | null> {
     if (performance.now() - this.readAt > SHOWN_MS)
       await Promise.race([this.renew(), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS).unref())]);
@@ -47,7 +45,7 @@ export class SampleSet {
   private renew(): Promise<void> {
     this.reading ??= this.read()
       .then((shown) => void (this.shown = shown))
-      // What was read before stays, and a later page tries again.
+      // Keeps the earlier set; a later page retries.
       .catch(() => undefined)
       .finally(() => {
         this.readAt = performance.now();
@@ -67,7 +65,7 @@ export class SampleSet {
     return number === null ? null : this.present(number, today);
   }
 
-  /** Null when it is gone or lacks a value. */
+  /** Null: removed, or a value is missing. */
   private async present(number: string, today: EpochDay): Promise<ShortSet | null> {
     const record = (await this.catalog.findByNumbers([number])).get(number);
     if (record === undefined) return null;

@@ -1,17 +1,13 @@
 import { context, propagation, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 
-/** A running trace recorder. */
 export interface Tracing {
   readonly tracer: Tracer;
-  /** Sends the remaining traces. */
+  /** Sends remaining traces. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts recording traces. The OpenTelemetry SDK is loaded here, so that it costs no memory without tracing. It reads
- * its OTEL_* variables itself (endpoint, service name, resource attributes, sampler, headers, batching).
- */
+/** Loads the OpenTelemetry SDK only when tracing. It reads its OTEL_* variables itself. */
 export async function startTracing(): Promise<Tracing> {
   const [
     { BatchSpanProcessor, NodeTracerProvider },
@@ -33,10 +29,7 @@ export async function startTracing(): Promise<Tracing> {
   return { tracer: provider.getTracer('brickmarket-api'), stop: () => provider.shutdown() };
 }
 
-/**
- * Records one span per request, as a child of the caller's span. It contains the route, but no URL and no header, as
- * both can contain secrets.
- */
+/** One span per request, child of the caller's. Contains the route, but no URL or header, which may contain secrets. */
 export function useTracingHooks(fastify: FastifyInstance, { tracer }: Tracing): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';

@@ -103,7 +103,6 @@ export class AnalyticsResponse {
   value_history!: readonly ValuePoint[];
 }
 
-/** The totals of an account's whole portfolio, and their history. */
 export function presentAnalytics({ holdings, today }: Portfolio, period: HistoryPeriod): AnalyticsResponse {
   const totals = portfolioTotals(holdings, unitValueOf);
   const { gainer, loser } = topMovers(holdings, unitValueOf);

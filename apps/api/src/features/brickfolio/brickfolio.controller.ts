@@ -39,7 +39,6 @@ export class BrickfolioController {
   }
 }
 
-/** Which holdings to list. */
 export class EntriesQuery extends PageQuery {
   // Larger than any id: an unknown id is a 404, not a 400.
   @QueryInt({ min: 1, max: 999_999_999_999_999, description: 'Only holdings of this brickfolio.' })

@@ -3,7 +3,6 @@ import { AnalyticsController, BrickfolioController, EntriesController } from './
 import { EXAMPLES } from './examples.generated.ts';
 import { PortfolioReader, ValuedSets } from './portfolio-reader.ts';
 
-/** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'listBrickfolios', path: '/brickfolio', parameters: {} },
   { operationId: 'getAnalytics', path: '/brickfolio/analytics', parameters: { period: '30d' } },

@@ -21,7 +21,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Pagination } from '../../http/parameters.ts';
 import type { Portfolio } from './portfolio-reader.ts';
 
-/** How a total's gain is to be read; the analytics say the same. */
+/** Also used by the analytics. */
 export const GAIN_OF_TOTALS =
   'Of the copies of known price and value. Value less cost less gain is what the copies of unknown price are worth.';
 
@@ -83,7 +83,6 @@ export class BrickfoliosResponse {
   monthly_periods!: readonly MonthlyPeriod[];
 }
 
-/** All collections of an account with their totals, and its purchases by month. */
 export function presentBrickfolios({ brickfolios, holdings }: Portfolio): BrickfoliosResponse {
   const contents = new Map(brickfolios.map(({ id }): [number, ValuedHolding[]] => [id, []]));
   for (const holding of holdings) contents.get(holding.brickfolioId)!.push(holding);
@@ -180,7 +179,6 @@ export class EntriesResponse {
   pagination!: Pagination;
 }
 
-/** A holding with its set and value. */
 export function presentEntry(holding: HoldingRecord, { setNumber, title, theme, worth }: ValuedSet): EntryResponse {
   const valuation = valueHolding(holding, worth.todayCents);
   return {

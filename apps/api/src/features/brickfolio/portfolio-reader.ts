@@ -21,8 +21,8 @@ import { type DataStamp, VersionedCache } from '../../caching/document-cache.ts'
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 
 /**
- * The value steps of sets over the past year, in memory until values or catalogue change. Shared data, the same for
- * every account. Without it, every request for a large collection would read hundreds of thousands of steps.
+ * Value steps of the past year, cached until values or catalog change, shared by accounts: large portfolios need
+ * hundreds of thousands.
  */
 @Injectable()
 export class ValuedSets {
@@ -30,13 +30,13 @@ export class ValuedSets {
 
   constructor(private readonly history: SetValueHistory) {}
 
-  /** By `setConditionKey`, with the sets of these copies; null when some are not in memory. */
+  /** By `setConditionKey`; null: some are not cached. */
   known(copies: readonly SetInCondition[], stamp: DataStamp): ReadonlyMap<number, ValuedSet> | null {
     const sets = this.inMemory(stamp);
     return copies.every((copy) => sets.has(setConditionKey(copy))) ? sets : null;
   }
 
-  /** The same, after what is missing has been read, in a slice of its own. */
+  /** Reads missing ones in a separate slice. */
   async read(copies: readonly SetInCondition[], request: AdmittedRequest): Promise<ReadonlyMap<number, ValuedSet>> {
     const sets = this.inMemory(request);
     const today = parseIsoDay(request.day)!;
@@ -52,7 +52,7 @@ export class ValuedSets {
   }
 }
 
-/** An account's collections, the default first, and their unsold holdings. */
+/** Default first; unsold holdings. */
 export interface Portfolio {
   readonly today: EpochDay;
   readonly brickfolios: readonly BrickfolioRecord[];
@@ -60,8 +60,7 @@ export interface Portfolio {
 }
 
 /**
- * Combines an account's holdings with shared values. Private data is never cached; only simultaneous requests of one
- * account share a read.
+ * Joins private holdings with shared values. Private data is never cached; concurrent reads of one account are merged.
  */
 @Injectable()
 export class PortfolioReader {
@@ -79,9 +78,8 @@ export class PortfolioReader {
   }
 
   /**
-   * What is made of the account's portfolio. Holdings are taken out of the overview in the same slice in which the
-   * answer is made: as objects of many waiting requests they would outlive two collections of garbage, and each request
-   * would leave them to the full collection.
+   * Takes holdings out in the slice of the response: objects of many waiting requests would survive until a full
+   * garbage collection.
    */
   async present<Answer>(request: AdmittedRequest, present: (portfolio: Portfolio) => Answer): Promise<Answer> {
     const overview = await this.reads.read(request.accountId, null);

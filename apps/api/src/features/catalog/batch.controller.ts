@@ -16,7 +16,6 @@ import { SetResponse } from './set.presenter.ts';
 
 const ITEM = { type: 'string', minLength: 1, maxLength: 100 } as const;
 
-/** The body of a batch request. */
 export class BatchBody {
   @ApiPropertyOptional({ type: 'array', items: ITEM, description: 'Set numbers.' })
   @Omittable()
@@ -33,16 +32,16 @@ export class BatchBody {
 
 const MAX_BATCH_ITEMS = 100;
 
-/** The distinct numbers of a batch, each at its first occurrence. */
+/** Distinct numbers at their first occurrence. */
 export interface Batch {
   readonly sets: readonly string[];
   readonly minifigs: readonly string[];
 }
 
-// The guard needs the cost of a body before the pipe needs its content: the body is parsed once for both.
+// The guard needs the cost before the pipe needs the content: parsed once for both.
 const parsed = new WeakMap<object, Batch | Error>();
 
-/** The batch in a body. Throws a 400 that names the fault. */
+/** Throws a 400 that names the fault. */
 export function batchOf(body: unknown): Batch {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('the body must be a JSON object with "sets", "minifigs" or both');
@@ -55,7 +54,7 @@ export function batchOf(body: unknown): Batch {
   return batch;
 }
 
-/** One for every item; one in total for an invalid batch. */
+/** One per item; one for an invalid batch. */
 function batchCost(body: unknown): number {
   try {
     return countItems(batchOf(body));
@@ -87,7 +86,6 @@ function parse(body: object): Batch {
   return batch;
 }
 
-/** The request body as a batch. */
 class BatchPipe implements PipeTransform<unknown, Batch> {
   transform(body: unknown): Batch {
     return batchOf(body);
@@ -148,7 +146,7 @@ export class BatchResponse {
 
 type Documents = readonly (JsonDocument | null)[];
 
-/** The response of a batch, assembled from documents that are already serialized. */
+/** Assembled from serialized documents. */
 function presentBatch(batch: Batch, sets: Documents, minifigs: Documents): JsonPieces {
   const found = [...sets, ...minifigs].filter((document) => document !== null).length;
   const summary = JSON.stringify({ requested: countItems(batch), found });
@@ -172,7 +170,7 @@ function items(nameOfNumber: string, asked: readonly string[], documents: Docume
   );
 }
 
-/** At least one of the two lists is not empty. */
+/** At least one list is not empty. */
 const BATCH_SCHEMA = {
   allOf: [{ $ref: getSchemaPath(BatchBody) }],
   anyOf: ['sets', 'minifigs'].map((list) => ({ required: [list], properties: { [list]: { minItems: 1 } } })),

@@ -6,7 +6,6 @@ import { type DataStamp, type DocumentCache, VersionedCache } from '../../cachin
 import { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { PageQuery, pagination, Characters } from '../../http/parameters.ts';
 
-/** A search over numbers and names. */
 export class SearchParameters extends PageQuery {
   @ApiProperty({
     minLength: 2,
@@ -18,7 +17,7 @@ export class SearchParameters extends PageQuery {
   q!: string;
 }
 
-/** Pages of search results as JSON, cached until the catalogue changes. */
+/** Result pages as JSON, cached until the catalog changes. */
 export class CachedSearch<Item> {
   private readonly cache: VersionedCache<JsonDocument>;
 
@@ -30,7 +29,7 @@ export class CachedSearch<Item> {
     this.cache = new VersionedCache(['catalog'], memory.partition());
   }
 
-  /** Loads the index of a version of the catalogue, so that the first search does not wait for it. */
+  /** Preloads an index, so that the first search does not wait. */
   async load(catalogVersion: number): Promise<void> {
     await this.index.list(catalogVersion);
   }

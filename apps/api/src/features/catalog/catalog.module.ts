@@ -9,7 +9,6 @@ import { ThemesController } from './themes.controller.ts';
 const SET = '36614-1';
 const MINIFIG = 'fig-965226';
 
-/** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'getSet', path: '/set/{number}', parameters: { number: SET } },
   { operationId: 'getMinifig', path: '/minifig/{number}', parameters: { number: MINIFIG } },

@@ -52,7 +52,6 @@ export class MinifigResponse {
   sets!: readonly string[];
 }
 
-/** Minifigure records as JSON. */
 @Injectable()
 export class MinifigDocuments extends CachedDocuments<MinifigRecord> {
   constructor(

@@ -78,7 +78,7 @@ export class MinifigSearchResponse {
   pagination!: Pagination;
 }
 
-/** A set among search results: identity only, no values. */
+/** Identity only, without values. */
 function presentSetResult(set: SetIdentity, today: EpochDay): SetSearchResult {
   return {
     set_number: set.setNumber,
@@ -92,7 +92,7 @@ function presentSetResult(set: SetIdentity, today: EpochDay): SetSearchResult {
   };
 }
 
-/** A minifigure among search results: identity only, no values. */
+/** Identity only, without values. */
 function presentMinifigResult(minifig: NumberedMinifig): MinifigSearchResult {
   return {
     minifig_number: shownMinifigNumber(minifig),
@@ -135,7 +135,7 @@ export class SearchController {
         () => minifigCatalog.streamIdentities(),
         (minifig) => ({
           number: shownMinifigNumber(minifig),
-          // The one that is not shown.
+          // The number not shown.
           otherNumber: minifig.marketplaceNumber === null ? null : minifig.minifigNumber,
           name: minifig.name,
         }),
@@ -144,7 +144,7 @@ export class SearchController {
       memory,
     );
     warmUp.beforeReady(async () => {
-      // Before the first admission nobody knows what a replica must have replayed: the first search loads the index.
+      // Before the first admission the required replica position is unknown: the first search loads the index.
       if (health.replicas() !== null) return;
       const changes = await report.listDataChanges();
       const { version } = changes.find(({ kind }) => kind === 'catalog')!;

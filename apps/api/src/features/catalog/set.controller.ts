@@ -12,7 +12,6 @@ import { ItemNumber, SET_NUMBER } from '../../http/parameters.ts';
 import { ContractRoute } from '../../openapi/decorators.ts';
 import { SetResponse } from './set.presenter.ts';
 
-/** Set records as JSON. */
 @Injectable()
 export class SetDocuments extends CachedDocuments<SetRecord> {
   constructor(

@@ -46,7 +46,7 @@ export class BulkResponse {
   snapshots!: readonly SnapshotResponse[];
 }
 
-/** The bytes that a request is for, both ends included; `isPart` when it named them. */
+/** Inclusive bytes; `isPart`: from a Range header. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -55,7 +55,7 @@ interface ByteRange {
 
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
-/** Null when nothing of the file is in the range. Several ranges at once are answered with the whole file. */
+/** Null: outside the file. Several ranges get the whole file. */
 export function rangeOf(header: string | undefined, bytes: number): ByteRange | null {
   const [, first = '', last = ''] = RANGE.exec(header ?? '') ?? [];
   if (first === '' && last === '') return { start: 0, end: bytes - 1, isPart: false };
@@ -64,7 +64,7 @@ export function rangeOf(header: string | undefined, bytes: number): ByteRange | 
   return start > end ? null : { start, end, isPart: true };
 }
 
-/** A part costs its share, so that going on after an interruption costs only what is left; at least one. */
+/** Proportional, so that a resumed download costs only the rest; at least one. */
 export function costOf({ start, end }: ByteRange, bytes: number, wholeCost: number): number {
   return Math.max(1, Math.ceil((wholeCost * (end - start + 1)) / bytes));
 }
@@ -143,7 +143,7 @@ export class BulkController {
     const [charged] = await this.gate.charge([{ keyHash: link.keyHash, costs: [cost] }]);
     const { key } = throwUnlessAdmitted(verdictsOf(charged ?? null, [cost])[0]!, reply);
     const refund = (): Promise<void> => this.gate.refund(key.keyId, key.day, cost);
-    // By the database's clock, which only the charge tells.
+    // By the database's clock, known only from the charge.
     if (link.expiresAt < key.chargedAt) {
       await refund();
       throw badRequest('this link has expired, an hour after it was made: take a new one from /catalog/bulk');

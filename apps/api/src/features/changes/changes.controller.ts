@@ -26,7 +26,6 @@ import { isSamePoint, readCursor, unknownChanges } from './cursor.ts';
 const ITEM_TYPES = ['set', 'minifig'] as const;
 const MAX_CURSOR = 200;
 
-/** Where a list goes on. */
 export class ChangesQuery {
   @ApiPropertyOptional({
     type: String,
@@ -121,7 +120,7 @@ function presentNumber({ kind, oldNumber, newNumber, changedAt }: NumberChange):
 
 const EVERYTHING: DataPoint = { versions: { catalog: 0, market: 0, retail: 0 }, day: 0 };
 
-/** The cursor after a page: within the list while there is more, otherwise where the first page has begun to read. */
+/** Within the list if there is more, otherwise where the first page started to read. */
 function nextCursor(
   { since, within }: Cursor,
   list: CursorList,
@@ -130,7 +129,7 @@ function nextCursor(
 ): Cursor {
   const until = within?.until ?? reached;
   if (lastKey !== undefined) return { since, within: { list, afterKey: lastKey, until } };
-  // Whoever has read the migrations has not seen the other changes.
+  // Readers of migrations have not seen the other changes.
   return { since: until, within: list === 'migrations' ? { list, afterKey: 0, until } : null };
 }
 
@@ -164,7 +163,7 @@ export class ChangesController {
   ): Promise<JsonDocument> {
     const { now, origin } = await this.here(request);
     const cursor = after === undefined ? { since: now, within: null } : readCursor(after, origin, 'changes', now);
-    // The admission has read the versions: when they are the cursor's, there is nothing to read.
+    // Admission has read the versions: equal ones need no read.
     if (cursor.within === null && isSamePoint(cursor.since, now))
       return JsonDocument.of({ changes: [], cursor: writeCursor(origin, cursor), has_more: false });
     const page = await this.changes.list(cursor.since, cursor.within?.until.day ?? now.day, {
@@ -207,7 +206,7 @@ export class ChangesController {
       afterKey: cursor.within?.afterKey ?? 0,
       limit,
     });
-    // Without a cursor, or at the beginning of the catalogue, all numbers are listed.
+    // Without a cursor, or from the start of the catalog, lists all numbers.
     if (areKnown === false && cursor.since.versions.catalog > 0) throw unknownChanges();
     const lastKey = hasMore ? numbers.at(-1)!.key : undefined;
     const reached = { versions, day: now.day };
@@ -218,7 +217,7 @@ export class ChangesController {
     } satisfies MigrationsResponse);
   }
 
-  /** The point of an admission as changes are counted in the database, and what its cursors belong to. */
+  /** Point of the admission with its cursor origin. */
   private async here({ versions, day }: AdmittedRequest): Promise<{ now: DataPoint; origin: string }> {
     const { timeline } = timelineOf(versions.catalog);
     const counts = DATA_KINDS.map((kind) => [kind, timelineOf(versions[kind]).changes] as const);

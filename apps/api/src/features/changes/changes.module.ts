@@ -5,7 +5,6 @@ import { BulkController } from './bulk.controller.ts';
 import { ChangesController } from './changes.controller.ts';
 import { EXAMPLES } from './examples.generated.ts';
 
-/** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'listSnapshots', path: '/catalog/bulk', parameters: {} },
   { operationId: 'listChanges', path: '/catalog/changes', parameters: { limit: 2 } },

@@ -5,13 +5,13 @@ import { badRequest } from '../../http/api-error.ts';
 const START_AGAIN =
   'start again: take a snapshot of /catalog/bulk, or a cursor from /catalog/changes without after and read all records';
 
-/** Throws a 400 that says what to do for a cursor that is malformed, of another source or list, or too old. */
+/** 400 with advice: malformed, other source or list, or too old. */
 export function readCursor(text: string, source: string, list: CursorList, now: DataPoint): Cursor {
   const parsed = parseCursor(text);
   if (parsed === null)
     throw badRequest(`after is not a cursor: send one as this API has answered it, or ${START_AGAIN}`);
   const { since, within } = parsed.cursor;
-  // A database that was restored from a backup has seen less than the cursors that were given before.
+  // A restored database is behind earlier cursors.
   if (parsed.source !== source || isAhead(since, now) || (within !== null && isAhead(within.until, now)))
     throw badRequest(
       'after is a cursor of another database, of this one before it was restored, or of a release or settings that ' +
@@ -23,7 +23,6 @@ export function readCursor(text: string, source: string, list: CursorList, now: 
   return { since, within: within?.afterKey === 0 ? null : within };
 }
 
-/** The changes since a cursor are not all recorded. */
 export function unknownChanges(): Error {
   return badRequest(`since this cursor data has changed in a way that was not recorded: ${START_AGAIN}`);
 }

@@ -1,11 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** How long a link is good for. */
 export const LINK_MS = 60 * 60 * 1_000;
 
-/** What a link stands for. */
 export interface DownloadLink {
-  /** Whose allowance is charged: a key that is revoked charges nothing any more. */
+  /** Key to charge; a revoked one cannot be charged. */
   readonly keyHash: Buffer;
   readonly snapshotName: string;
   readonly expiresAt: Date;
@@ -19,7 +17,7 @@ const TIME_BYTES = 6;
 
 const cipherKey = (secret: string): Buffer => createHash('sha256').update(`download links ${secret}`).digest();
 
-/** Sealed rather than signed: whoever finds a link in a log learns nothing of the key. */
+/** Sealed rather than signed: a logged link reveals nothing of the key. */
 export function sealLink(secret: string, { keyHash, snapshotName, expiresAt }: DownloadLink): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, cipherKey(secret), nonce);
@@ -32,10 +30,10 @@ export function sealLink(secret: string, { keyHash, snapshotName, expiresAt }: D
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Null for a text that this service has not sealed. */
+/** Null: not sealed by this service. */
 export function openLink(secret: string, text: string): DownloadLink | null {
   const bytes = Buffer.from(text, 'base64url');
-  // Of the last letter some bits count for nothing.
+  // Rejects variants in the unused bits of the last letter.
   if (bytes.toString('base64url') !== text || bytes.length <= NONCE_BYTES + TAG_BYTES + HASH_BYTES + TIME_BYTES)
     return null;
   const decipher = createDecipheriv(CIPHER, cipherKey(secret), bytes.subarray(0, NONCE_BYTES));

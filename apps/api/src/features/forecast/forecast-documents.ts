@@ -7,10 +7,7 @@ import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { JsonDocument } from '../../fast-path/json-bytes.ts';
 import { type ForecastSource, presentForecast } from './forecast.presenter.ts';
 
-/**
- * Forecasts as JSON, by set number, cached until catalogue or values change. So is what was learned of the market,
- * which is large, and the same for every set.
- */
+/** By set number, cached until catalog or values change, as is the large forecast shared by all sets. */
 @Injectable()
 export class ForecastDocuments {
   private readonly documents: VersionedCache<JsonDocument>;
@@ -28,7 +25,7 @@ export class ForecastDocuments {
     this.reads = new Coalescer((asked) => this.readAll(asked), answerTimeoutMs);
   }
 
-  /** Null when there is no such set. */
+  /** Null: no such set. */
   async find(asked: string, stamp: DataStamp): Promise<JsonDocument | null> {
     const cached = this.documents.get(stamp, asked);
     if (cached !== undefined) return cached;

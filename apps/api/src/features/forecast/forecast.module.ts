@@ -3,7 +3,6 @@ import { EXAMPLES } from './examples.generated.ts';
 import { ForecastController } from './forecast.controller.ts';
 import { ForecastDocuments } from './forecast-documents.ts';
 
-/** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'getForecast', path: '/set/{number}/forecast', parameters: { number: '36614-1' } },
 ];

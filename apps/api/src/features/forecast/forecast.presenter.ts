@@ -55,7 +55,6 @@ export class ForecastResponse {
   used!: ConditionForecast | null;
 }
 
-/** A set and its published months. */
 export interface ForecastSource {
   readonly record: SetRecord;
   readonly months: Readonly<Record<Condition, SetMonths | null>>;

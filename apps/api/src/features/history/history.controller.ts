@@ -44,14 +44,13 @@ export class HistoryResponse {
   history!: readonly HistoryPoint[];
 }
 
-/** Which market's history to return. */
 export class HistoryQuery {
   @ApiPropertyOptional({ enum: CONDITIONS, default: 'sealed' })
   @IsIn(CONDITIONS, { message: `$property must be one of ${CONDITIONS.join(', ')}` })
   condition: Condition = 'sealed';
 }
 
-/** Published months as JSON, by condition and set number. */
+/** By condition and set number. */
 @Injectable()
 export class HistoryDocuments {
   readonly of: Readonly<Record<Condition, CachedDocuments<SetMonths>>>;

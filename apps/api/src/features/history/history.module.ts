@@ -2,7 +2,6 @@ import { type ExampleRequest, Feature } from '../../openapi/decorators.ts';
 import { EXAMPLES } from './examples.generated.ts';
 import { HistoryController, HistoryDocuments } from './history.controller.ts';
 
-/** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'getHistory', path: '/set/{number}/history', parameters: { number: '36614-1', condition: 'sealed' } },
 ];

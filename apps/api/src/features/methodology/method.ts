@@ -1,11 +1,10 @@
-/** A part of the method, for people: two sentences, then the details. */
+/** Two sentences, then the details. */
 export interface MethodSection {
   readonly title: string;
   readonly summary: string;
   readonly text: string;
 }
 
-/** The method, in plain words. */
 export const METHOD: readonly MethodSection[] = [
   {
     title: 'What a value is',

@@ -9,14 +9,13 @@ import { PAGE_HEADERS } from '../../pages/page-shell.ts';
 import { METHOD, type MethodSection } from './method.ts';
 import { type Accuracy, methodologyPage } from './methodology.page.ts';
 
-/** The method and its measured accuracy, for programs. */
 interface MethodologyJson {
   readonly method: readonly MethodSection[];
   readonly scorecard: readonly object[];
   readonly backtest: object | null;
 }
 
-/** The backtest is null before the first run. */
+/** Backtest is null before the first run. */
 function presentMethodology({ latest, months }: Accuracy): MethodologyJson {
   return {
     method: METHOD,
@@ -28,10 +27,7 @@ function presentMethodology({ latest, months }: Accuracy): MethodologyJson {
 const CACHE_MS = 5_000;
 const SHOWN_MONTHS = 24;
 
-/**
- * Scorecard and latest backtest, read at most every few seconds: the page is public, so no quota limits how often it is
- * requested.
- */
+/** Cached for seconds, as no quota limits a public page. */
 @Injectable()
 class MeasuredAccuracy {
   private askedAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +42,7 @@ class MeasuredAccuracy {
     if (performance.now() - this.askedAt > CACHE_MS) {
       this.askedAt = performance.now();
       this.answer = this.read();
-      // A failure is not cached: the next request reads again.
+      // Failures are not cached.
       this.answer.catch(() => (this.askedAt = Number.NEGATIVE_INFINITY));
     }
     return this.answer;
@@ -58,7 +54,7 @@ class MeasuredAccuracy {
   }
 }
 
-/** The public description of the method, as a page, or as JSON for clients that accept JSON and no HTML. */
+/** Page, or JSON for clients that accept JSON but no HTML. */
 @ApiExcludeController()
 @Controller()
 class MethodologyController {
@@ -81,6 +77,5 @@ class MethodologyController {
   }
 }
 
-/** The public description of the valuation method. */
 @Module({ controllers: [MethodologyController], providers: [MeasuredAccuracy] })
 export class MethodologyModule {}

@@ -17,15 +17,14 @@ import {
 import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 import { METHOD } from './method.ts';
 
-/** How good the values are, as measured. */
 export interface Accuracy {
-  /** The latest backtest; null before the first. */
+  /** Null before the first. */
   readonly latest: StoredBacktest | null;
-  /** The scorecard, the newest first. */
+  /** Newest first. */
   readonly months: readonly ScoredMonth[];
 }
 
-// The columns do not depend on what has arrived yet: with auto-fit the first figures would move.
+// Fixed columns: with auto-fit the first figures would move.
 const STYLE = `
 .top{padding:clamp(2rem,6vw,4rem) 0 0;max-width:46rem}
 .top h1{margin:0;font-size:clamp(2rem,5vw,3rem);letter-spacing:-.03em}
@@ -73,7 +72,6 @@ tbody th{font-weight:550}
 @media (max-width:40rem){th:first-child{max-width:8.5rem;white-space:normal}}
 `;
 
-/** The method and its measured accuracy, as a page. */
 export function methodologyPage({ latest, months }: Accuracy, accountUrl: string | null): string {
   const report = latest && (latest.report as MarketReport);
   const method = METHOD.map(
@@ -118,7 +116,7 @@ const NO_REPORT =
 const NOTHING_SCORED =
   '<p class="note">No sale has been scored yet. Those count that were sold after values were first served.</p>';
 
-/** Of the newest month: a month that has just begun says so by its number of sales. */
+/** Newest month, with its number of sales. */
 function scorecardSummary(months: readonly ScoredMonth[]): string {
   const [newest] = months;
   if (newest === undefined) return NOTHING_SCORED;
@@ -145,7 +143,7 @@ ${scorecardTables(months)
 
 const monthText = (month: IsoMonth): string => writtenMonth(parseIsoMonth(month)!);
 
-/** The tables of months stand with the summary, those of groups with all figures. */
+/** Month tables shown with the summary; group tables with all figures. */
 const MONTH_TABLES = 2;
 
 function figureBoxes(figures: readonly (readonly [string, string])[]): string {
@@ -191,10 +189,10 @@ function verdictText({ comparisons = [] }: MarketReport): string {
 <ul class="note">${verdicts.join('')}</ul>`;
 }
 
-/** Fewer sales say nothing of a tier. */
+/** Minimum sales to judge a tier. */
 const FEWEST_OF_TIER = 30;
 
-/** By how much evidence values had: how often their range held, and how far off they were. */
+/** Range coverage and error by evidence tier. */
 function tierCharts({ by }: BacktestFigures): string {
   const tiers = DATA_TIERS.flatMap((tier) => {
     const figures = by.tier[tier];
@@ -220,10 +218,7 @@ promised.</p></figcaption><dl>${held.join('')}</dl></figure>
 tier.</p></figcaption><dl>${errors.join('')}</dl></figure></div>`;
 }
 
-/**
- * A bar chart of errors: each baseline above our own, on the same sales. HTML boxes, so that text is not scaled on a
- * phone.
- */
+/** Baselines above own error, on the same sales. HTML boxes, so that text does not scale on phones. */
 function errorChart({ overall }: BacktestFigures, title: string, note: string): string {
   const rows = baselinesOfGroup(overall).map(([name, { sharedMdapePct = null, estimatorMdapePct }]) => ({
     name: METHOD_TITLES[name],
@@ -261,14 +256,14 @@ function reportTable({ title, headings, rows }: ReportTable, id: string): string
   const heads = headings.map((heading) => `<th scope="col">${escapeHtml(heading).replace(/ %$/, '&nbsp;%')}</th>`);
   const cell = (value: string | number | null, column: number): string =>
     column === 0 ? `<th scope="row">${escapeHtml(String(value))}</th>` : `<td>${figure(value, headings[column]!)}</td>`;
-  // A wide table has its own scroll area, which is focusable so that it can be scrolled with the keyboard.
+  // Wide tables scroll; focusable for the keyboard.
   return `<h3 id="${id}">${escapeHtml(title)}</h3>
 <div class="scroll" role="region" tabindex="0" aria-labelledby="${id}">\
 <table><thead><tr>${heads.join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n')}</tbody></table></div>`;
 }
 
-/** Formats a number by the unit in its heading: percentages with one decimal, counts with thousands separators. */
+/** By the unit in the heading: percentages with one decimal, counts with thousands separators. */
 function figure(value: string | number | null, heading: string): string {
   if (typeof value !== 'number') return value === null ? '–' : escapeHtml(value);
   return heading.endsWith('%') ? value.toFixed(1) : value.toLocaleString('en-US');

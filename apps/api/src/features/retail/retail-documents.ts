@@ -6,15 +6,12 @@ import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { encodeJson, JsonDocument } from '../../fast-path/json-bytes.ts';
 import { presentRetailRow, type RetailRow } from './retail-row.presenter.ts';
 
-/**
- * The row of a set that a retailer lists, the same for every caller. The price that a caller paid can be added to it.
- */
+/** Row shared by all callers, with space for the caller's price. */
 export class ListedRow extends JsonDocument {
   static ofRow(row: RetailRow): ListedRow {
     return new ListedRow(encodeJson(row));
   }
 
-  /** The parts of the row with what the caller paid for the set. */
   withPaid(paidCents: Cents | null): readonly Buffer[] {
     return this.endingWith(Buffer.from(`,"paid":${usdOrNull(paidCents)}}`));
   }
@@ -22,22 +19,19 @@ export class ListedRow extends JsonDocument {
 
 const NOT_LISTED = JsonDocument.of(null);
 
-/** Identifiers of one set; all that are given must belong to the same set. */
+/** All given ones must belong to the same set. */
 interface Identifiers {
   readonly set?: string;
   readonly asin?: string;
   readonly upc?: string;
 }
 
-/**
- * A listing, or null when there is none. Null is cached too, so that sets without a listing do not cost a read each
- * time.
- */
+/** Null is cached too. */
 interface CachedListing {
   readonly listing: RetailListing | null;
 }
 
-/** Shared retail prices as JSON: a `ListedRow`, or the JSON text `null` where no retailer lists a set. */
+/** `ListedRow`, or JSON `null` where no retailer lists a set. */
 @Injectable()
 export class RetailDocuments {
   private readonly byNumber: CachedDocuments<CachedListing>;
@@ -74,21 +68,19 @@ export class RetailDocuments {
     });
   }
 
-  /** The row of the set with this number. */
   async ofSet(asked: string, stamp: DataStamp): Promise<JsonDocument> {
     return (await this.byNumber.find(asked, stamp)) ?? NOT_LISTED;
   }
 
-  /** The rows of several sets, in the order of the numbers; those not in the cache are read in one statement. */
+  /** In request order; reads missing ones in one statement. */
   async ofSets(setNumbers: readonly string[], stamp: DataStamp): Promise<readonly (ListedRow | null)[]> {
     const rows = await this.byNumber.findAll(setNumbers, stamp);
     return rows.map((row) => (row instanceof ListedRow ? row : null));
   }
 
-  /** The row of the set that all given identifiers belong to. */
   async named({ set, asin, upc }: Identifiers, stamp: DataStamp): Promise<JsonDocument> {
     const key = upc === undefined ? null : barcodeKey(upc);
-    // A text that is not a barcode belongs to no set.
+    // Other texts than barcodes match no set.
     if (upc !== undefined && key === null) return NOT_LISTED;
     const names: ProductIdentifiers = {
       setNumbers: set === undefined ? null : setNumberCandidates(set),

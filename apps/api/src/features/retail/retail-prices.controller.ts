@@ -13,7 +13,7 @@ import { HeldSets } from './held-sets.ts';
 import { ListedRow, RetailDocuments } from './retail-documents.ts';
 import { RetailRow } from './retail-row.presenter.ts';
 
-/** Identifiers of one set. With several, the set that all of them belong to. */
+/** All given ones must match the same set. */
 export class RetailPricesQuery {
   @QueryText({ description: 'Set number.' })
   set?: string;
@@ -63,7 +63,7 @@ export class SetRetailPricesController {
     if (!(document instanceof ListedRow)) return document;
     const candidates = setNumberCandidates(number);
     if (!(await this.held.mayHold(request, candidates))) return document;
-    // Private data of the caller: read after admission, and never cached.
+    // Private: read after admission and never cached.
     const paid = await this.paid.read(request.accountId, candidates);
     return paid === null ? document : new JsonDocument(Buffer.concat(document.withPaid(paid.averageCostCents)));
   }

@@ -111,7 +111,7 @@ const NEVER_LISTED: PriceBlock = {
 
 const UNKNOWN_EXIT: RetailExit = { lowestFba: null, fbaSellers: null, buyBox: null, netFba: null };
 
-/** A listing as the contract shows it on a day, the same for every caller. */
+/** Same for every caller. */
 export function presentRetailRow(listing: RetailListing, today: EpochDay, staleDays: number): RetailRow {
   const { retailerA, retailerB } = listing;
   return {

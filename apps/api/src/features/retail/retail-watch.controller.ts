@@ -18,9 +18,7 @@ import { RetailRow } from './retail-row.presenter.ts';
 const ROWS_PER_TURN = 250;
 
 /**
- * The rows of the caller's sets with the price paid, some hundreds per turn of the event loop, so that a large
- * collection does not block other requests. The rows are shared and cached; the price paid is private and is not. A set
- * whose row is null is left out: it was listed after the request was admitted.
+ * Shared cached rows with private prices, in slices that yield to other requests. Excludes sets listed after admission.
  */
 export async function watchRows(
   watched: readonly WatchedSet[],
@@ -41,34 +39,34 @@ export async function watchRows(
     });
     if (listed.length > 0) slices.push([Buffer.concat(separated(listed))]);
   }
-  // To send hundreds of kilobytes is a slice of its own.
+  // Sending hundreds of kilobytes is a separate slice.
   await request.turn();
   return new JsonPieces([Buffer.from('['), ...separated(slices), Buffer.from(']')]);
 }
 
-/** A time window that ends now: a number of minutes, hours or days. */
+/** Minutes, hours or days until now. */
 export const CHANGE_WINDOW = /^\d+[mhd]$/;
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** The earliest instant that PostgreSQL and JavaScript both represent; a longer window begins here. */
+/** Earliest instant of both PostgreSQL and JavaScript; longer windows start here. */
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00Z');
 
 const lengthOf = (window: string): number =>
   Number(window.slice(0, -1)) * UNIT_MS[window.at(-1) as keyof typeof UNIT_MS];
 
-/** When a window (`30m`, `3h`, `7d`) that ends now begins. Always a valid date, however long the window is. */
+/** Accepts `30m`, `3h`, `7d`. Always a valid date. */
 export function changeWindowStart(window: string, now: Date): Date {
   return new Date(Math.max(now.getTime() - lengthOf(window), EARLIEST_MS));
 }
 
-/** The last instant at which a window still has a change; null without a window, and with one that never ends. */
+/** Last instant at which a change is in the window; null: without end. */
 function leavesWindowAt(changedAt: Date, window: string | undefined): Date | null {
   if (window === undefined) return null;
   const last = new Date(changedAt.getTime() + lengthOf(window));
   return Number.isNaN(last.getTime()) ? null : last;
 }
 
-/** Filters for the caller's sets. All that are given apply together. */
+/** Filters are combined with AND. */
 export class RetailWatchQuery {
   @ApiPropertyOptional({
     type: String,
@@ -97,7 +95,7 @@ export class RetailWatchQuery {
   upc?: readonly string[];
 }
 
-/** The query as a filter for storage. A window and an instant both apply, so the later beginning counts. */
+/** The later of window and instant counts. */
 function watchFilter(query: RetailWatchQuery, now: Date): WatchFilter {
   const beginnings = [
     query.since,
@@ -107,7 +105,7 @@ function watchFilter(query: RetailWatchQuery, now: Date): WatchFilter {
   return {
     changedSince: given.length === 0 ? null : new Date(Math.max(...given)),
     asins: query.asin?.map((asin) => asin.toUpperCase()) ?? null,
-    // A text that is not a barcode belongs to no set; a list with only such texts finds nothing.
+    // Other texts than barcodes match no set; a list of only such finds nothing.
     barcodeKeys: query.upc?.map(barcodeKey).filter((key) => key !== null) ?? null,
   };
 }

@@ -6,7 +6,6 @@ import { RetailWatchController } from './retail-watch.controller.ts';
 
 const SET = '36614-1';
 
-/** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'getRetailPrices', path: '/set/{number}/retail-prices', parameters: { number: SET } },
   { operationId: 'findRetailPrices', path: '/retail-prices', parameters: { set: SET } },

@@ -67,7 +67,6 @@ export class SalesResponse {
   pagination!: Pagination;
 }
 
-/** A recorded sale of a set with its result. */
 function presentSale(sale: RecordedSale, { setNumber, title }: SetName): SaleResponse {
   const result = saleResult(sale);
   return {

@@ -3,7 +3,6 @@ import { EXAMPLES } from './examples.generated.ts';
 import { SalesledgerController } from './salesledger.controller.ts';
 import { SetNames } from './set-names.ts';
 
-/** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'listSales', path: '/salesledger', parameters: { limit: 2 } },
 ];

@@ -2,14 +2,14 @@ import { SetCatalog, type SetName } from '@brickmarket/persistence-ports';
 import { Injectable } from '@nestjs/common';
 import { type DataStamp, VersionedCache } from '../../caching/document-cache.ts';
 
-/** What sets are called, in memory until the catalogue changes. Shared data, the same for every account. */
+/** Cached until the catalog changes, shared by accounts. */
 @Injectable()
 export class SetNames {
   private readonly names = new VersionedCache<Map<number, SetName>>(['catalog'], new Map());
 
   constructor(private readonly sets: SetCatalog) {}
 
-  /** By id, with at least the sets of these sales. */
+  /** By id; at least the sets of these sales. */
   async read(sales: readonly { readonly setId: number }[], stamp: DataStamp): Promise<ReadonlyMap<number, SetName>> {
     const known = this.names.getOrMake(stamp, '', () => new Map());
     const missing = new Set(sales.map(({ setId }) => setId).filter((setId) => !known.has(setId)));

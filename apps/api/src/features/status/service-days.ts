@@ -1,10 +1,10 @@
 import type { ServiceHour } from '@brickmarket/persistence-ports';
 
-/** What is promised, and what the rules of the operator's alerts watch. */
+/** Promises, also watched by the operator's alerts. */
 export const OBJECTIVES = {
-  /** Percent of requests answered without an error of ours. */
+  /** Percent of requests without a server error. */
   availabilityPct: 99.9,
-  /** 99 of 100 requests are answered within this. */
+  /** 99 of 100 responses are faster. */
   p99Seconds: 0.5,
   dataSeconds: 2 * 86_400,
   deliverySeconds: 300,
@@ -14,25 +14,25 @@ const MINUTES_PER_HOUR = 60;
 const MS_PER_HOUR = 3_600_000;
 const MS_PER_MINUTE = 60_000;
 
-/** How the service has served in a time. Null: nothing is known, because nobody asked or nothing was there yet. */
+/** Null: unknown, without requests or records. */
 export interface ServedTime {
   readonly requests: number;
   readonly errors: number;
   readonly availabilityPct: number | null;
-  /** Minutes in which no process was there that reached the database, since the record begins. */
+  /** Minutes without a process that reached the database, since records start. */
   readonly minutesDown: number;
-  /** An upper bound: of the buckets, the one in which the 99th of 100 requests fell; null also when it is above all. */
+  /** Upper bound of the 99th percentile's bucket; null also above all buckets. */
   readonly p99Seconds: number | null;
   readonly worstDataSeconds: number | null;
   readonly worstDeliverySeconds: number | null;
 }
 
-/** A day in UTC: `2026-11-17`. */
+/** UTC, `2026-11-17`. */
 export interface ServedDay extends ServedTime {
   readonly day: string;
 }
 
-/** Sums hours up. Hours without a record since the first one were without a process. */
+/** Hours without a record since the first count as down. */
 export function servedTime(
   hours: readonly ServiceHour[],
   { bounds, from, until }: { readonly bounds: readonly number[]; readonly from: Date; readonly until: Date },
@@ -40,7 +40,7 @@ export function servedTime(
   const requests = sum(hours.map((hour) => hour.requests));
   const errors = sum(hours.map((hour) => hour.errors));
   const up = sum(hours.map(({ minutes }) => minutes.filter(Boolean).length));
-  // The minute that has just begun counts only once it is marked.
+  // The current minute counts only once marked.
   const passed = Math.max(up, Math.floor((until.getTime() - from.getTime()) / MS_PER_MINUTE));
   const data = hours.flatMap(({ worstDataSeconds }) => worstDataSeconds ?? []);
   return {
@@ -55,7 +55,7 @@ export function servedTime(
   };
 }
 
-/** The days of a record, newest first, from the minute in which it begins until now. */
+/** Newest first, from the start of records until now. */
 export function servedDays(hours: readonly ServiceHour[], bounds: readonly number[], now: Date): readonly ServedDay[] {
   const begin = beginOf(hours);
   if (begin === null) return [];
@@ -78,7 +78,7 @@ export function servedDays(hours: readonly ServiceHour[], bounds: readonly numbe
   return days;
 }
 
-/** The first minute in which a process was there; null without a record. */
+/** First minute with a process; null: no record. */
 export function beginOf([first]: readonly ServiceHour[]): Date | null {
   if (first === undefined) return null;
   const minute = Math.max(0, first.minutes.indexOf(true));

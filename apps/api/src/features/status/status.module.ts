@@ -13,10 +13,7 @@ const SHOWN_DAYS = 90;
 const MS_PER_DAY = 86_400_000;
 const CACHE_MS = 15_000;
 
-/**
- * How the service has served, read at most every few seconds: the page is public, so no quota limits how often it is
- * requested. When the database is away, the last answer is shown.
- */
+/** Cached for seconds, as no quota limits a public page. Without the database, shows the last result. */
 @Injectable()
 class StatusReader {
   private askedAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +43,7 @@ class StatusReader {
 
   private async ask(until: Date): Promise<void> {
     try {
-      // Whole days, in UTC.
+      // Whole UTC days.
       const first = new Date(Math.floor(until.getTime() / MS_PER_DAY - (SHOWN_DAYS - 1)) * MS_PER_DAY);
       this.hours = await this.record.listHours(first);
       await this.health.check();
@@ -57,7 +54,7 @@ class StatusReader {
   }
 }
 
-/** For people, or as JSON for clients that accept JSON and no HTML. */
+/** Page, or JSON for clients that accept JSON but no HTML. */
 @ApiExcludeController()
 @Controller()
 class StatusController {
@@ -107,6 +104,5 @@ function presentTime(served: ServedTime): object {
   };
 }
 
-/** How the service has served. */
 @Module({ controllers: [StatusController], providers: [StatusReader] })
 export class StatusModule {}

@@ -2,11 +2,10 @@ import { epochDayOf, parseIsoDay, writtenDay } from '@brickmarket/domain';
 import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 import { OBJECTIVES, type ServedDay, type ServedTime } from './service-days.ts';
 
-/** What the page shows. */
 export interface ServiceStatus {
-  /** Whether this process serves now, in a word. */
+  /** Whether this process serves. */
   readonly now: string;
-  /** Since when there is a record; null: there is none yet. */
+  /** Start of records; null: none. */
   readonly since: Date | null;
   readonly total: ServedTime;
   readonly days: readonly ServedDay[];
@@ -28,7 +27,6 @@ th:first-child{text-align:left}
 .missed{color:var(--brick-ink);font-weight:700}
 `;
 
-/** How the service has served in the last 90 days. */
 export function statusPage({ now, since, total, days }: ServiceStatus, accountUrl: string | null): string {
   const figures = [
     ['Answered without an error of ours', availability(total), `objective: ${OBJECTIVES.availabilityPct} %`],
@@ -83,7 +81,7 @@ function mark(text: string, isMissed: boolean): string {
 }
 
 function availability({ availabilityPct }: ServedTime): string {
-  // Not rounded up: 99.999 % is not everything.
+  // Rounded down: 99.999 % is not everything.
   return availabilityPct === null ? '–' : `${(Math.floor(availabilityPct * 1_000) / 1_000).toFixed(3)}&nbsp;%`;
 }
 
