@@ -1,6 +1,6 @@
-import { parseIsoMonth } from '@brickmarket/domain';
-import { type MonthSession, MonthStore } from '@brickmarket/persistence-ports';
-import { insertSet } from '../support/catalog-builders.ts';
+import { formatIsoDay, parseIsoMonth } from '@brickmarket/domain';
+import { type MonthSession, MonthStore, type SaleScope } from '@brickmarket/persistence-ports';
+import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { moveClock } from '../support/move-clock.ts';
 import { TestMarket } from '../support/test-market.ts';
 
@@ -10,7 +10,7 @@ const OCTOBER = parseIsoMonth('2026-10')!;
 class InterruptedMonths extends MonthStore {
   constructor(
     private readonly months: MonthStore,
-    private readonly happens: () => Promise<void>,
+    private readonly happens: (scope: SaleScope) => Promise<void>,
   ) {
     super();
   }
@@ -19,7 +19,7 @@ class InterruptedMonths extends MonthStore {
     return this.months.run((session) => {
       const readSales: MonthSession['readSales'] = async (scope, take) => {
         await session.readSales(scope, take);
-        await this.happens();
+        await this.happens(scope);
       };
       return work(
         new Proxy(session, {
@@ -146,6 +146,50 @@ describe('months', () => {
       expect(await market.rows('SELECT item_id FROM market.month_recheck')).toEqual([]);
     },
   );
+
+  it('reads only the changed months of changed sets, and no sale of the current month', async () => {
+    await moveClock(market.db, '2026-11-05T00:00:00Z');
+    await market.finalize(3);
+    await market.value('2026-11-05');
+    await market.finalize(3);
+    const figure = await insertMinifig(market.db, { minifig_number: 'fig-1' });
+    const reads: unknown[] = [];
+    const watched = new InterruptedMonths(market.months, async ({ itemIds, after }) => {
+      reads.push([itemIds, formatIsoDay(after)]);
+    });
+    await market.sell({ itemId: set, day: '2026-11-04', priceCents: 9_000 });
+    await market.sell({ itemId: figure, day: '2026-09-04', priceCents: 900 });
+    for (const valued of [false, true]) {
+      if (valued) await market.value('2026-11-05');
+      await market.finalize(3, watched);
+      expect([valued, reads]).toEqual([valued, []]);
+    }
+    expect(await market.rows('SELECT item_id FROM market.month_recheck')).toEqual([]);
+    await market.sell({ itemId: set, day: '2026-09-20', priceCents: 9_000 });
+    await market.value('2026-11-05');
+    await market.finalize(3, watched);
+    expect(reads).toEqual([[[set], '2026-08-31']]);
+    expect(await published()).toContain('2026-09 9000 9000 9000 1');
+  });
+
+  it('reads the sales of at most 2,000 sets at a time, however many are published first', async () => {
+    await market.db.query(
+      `WITH added AS (INSERT INTO catalog.lego_set (set_number, title, theme, pieces)
+         SELECT n || '-9', 'Set', 'Theme', 1 FROM generate_series(1, 3000) n RETURNING id)
+       INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
+       SELECT 1, 'first ' || id, id, 'used', '2026-10-05', 1000, 1 FROM added`,
+    );
+    await moveClock(market.db, '2026-11-05T00:00:00Z');
+    const sizes: number[] = [];
+    const watched = new InterruptedMonths(market.months, async ({ itemIds }) => {
+      sizes.push((itemIds as readonly number[]).length);
+    });
+    await market.finalize(3, watched);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2000);
+    expect(await market.rows(`SELECT sum(sales_count)::integer AS sales FROM market.month_value`)).toEqual([
+      { sales: 3003 },
+    ]);
+  });
 
   it('leaves a published month as it is when a late sale comes in; the current value knows it', async () => {
     await moveClock(market.db, '2026-11-05T00:00:00Z');

@@ -54,8 +54,8 @@ export class TestMarket {
          INSERT INTO source.market_sale (source_id, source_ref, item_id, condition, sold_day, price_cents, quantity)
            VALUES (1, $1, $2, $3, $4, $5, $6)
          ON CONFLICT (source_id, source_ref) DO UPDATE SET price_cents = $5
-       ) INSERT INTO source.changed_item (item_id) VALUES ($2) ON CONFLICT (item_id)
-         DO UPDATE SET mark = excluded.mark`,
+       ) INSERT INTO source.changed_item AS c (item_id, sold_since) VALUES ($2, $4) ON CONFLICT (item_id)
+         DO UPDATE SET mark = excluded.mark, sold_since = least(c.sold_since, excluded.sold_since)`,
       [ref, itemId, condition, day, priceCents, quantity],
     );
   }

@@ -64,6 +64,7 @@ export interface MonthRecheck {
   readonly itemId: number;
   /** Last change that a valuation read; null: none yet. */
   readonly revision: string | null;
+  readonly soldSince: EpochDay;
 }
 
 export interface RestatementTrace {
@@ -71,20 +72,22 @@ export interface RestatementTrace {
   readonly reason: string;
 }
 
+type Streamed<Row> = Iterable<Row> | AsyncIterable<Row>;
+
 /** Excludes other publishing processes. */
 export interface MonthSession {
   /** One set or all, both conditions; by item id, then condition. */
   listSeries(setNumber?: string): Promise<readonly MonthSeries[]>;
   readSales(scope: SaleScope, handle: SaleSeriesHandler): Promise<void>;
   /** One transaction. Already published months stay. */
-  publish(months: Iterable<MonthsToPublish>): Promise<void>;
+  publish(months: Streamed<MonthsToPublish>): Promise<void>;
   listRechecked(): Promise<readonly MonthRecheck[]>;
   /**
    * Publishes months without sales again, with the reason, in one transaction. Clears the rechecks given unless sales
    * changed since listing. Returns how many months changed.
    */
   backfillMonths(
-    months: Iterable<BackfilledMonth>,
+    months: Streamed<BackfilledMonth>,
     rechecked: readonly MonthRecheck[],
     trace: RestatementTrace,
   ): Promise<number>;

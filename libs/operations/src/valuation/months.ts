@@ -1,27 +1,32 @@
 import {
+  type EpochDay,
   type EpochMonth,
   firstDayOfMonth,
   ConflictError,
   formatIsoMonth,
   InvalidInputError,
+  monthOfDay,
   NotFoundError,
   setNumberCandidates,
 } from '@brickmarket/domain';
-import type {
-  MonthSeries,
-  MonthSession,
-  MonthsToPublish,
-  MonthStore,
-  PublishedMonth,
-} from '@brickmarket/persistence-ports';
-import { lastFinalizedMonth, type MonthPoint, monthPoints, monthPointsBetween, Scratch } from '@brickmarket/valuation';
+import type { MonthSeries, MonthSession, MonthStore, PublishedMonth } from '@brickmarket/persistence-ports';
+import {
+  lastFinalizedMonth,
+  type MonthPoint,
+  monthPoints,
+  monthPointsBetween,
+  type SaleColumns,
+  Scratch,
+} from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
-import { type GroupedSales, groupSales, SeriesIndex } from './gather-market.ts';
+import { groupSales, SeriesIndex } from './gather-market.ts';
 
 /** Days after which a month is published, to include late sales. */
 export const DEFAULT_GRACE_DAYS = 3;
 /** Before every sale. */
 const BEGINNING = 0;
+/** Series whose sales are in memory at the same time. */
+const PORTION = 2000;
 
 interface FinalizeOptions {
   readonly now: Date;
@@ -54,27 +59,23 @@ export function finalizeMonths(
     const all = await session.listSeries();
     const backed = await backfillMonths(session, all, progress);
     const behind = all.filter(({ published }) => published === null || published.through < last);
-    if (behind.length === 0) return { through: last, series: 0, months: 0, backed };
+    const summary = { through: last, series: 0, months: 0, backed };
+    if (behind.length === 0) return summary;
     progress.step('Finalizing months');
-    const scope = {
-      itemIds: [...new Set(behind.map((series) => series.itemId))],
-      after: firstMissingDay(behind) - 1,
-      until: firstDayOfMonth(last + 1) - 1,
-    };
-    const months = [
-      ...monthsToPublish(
-        behind,
-        await groupSales(SeriesIndex.of(behind), behind.length, (take) => session.readSales(scope, take)),
-        last,
-      ),
-    ];
-    if (months.length > 0) await session.publish(months);
-    return {
-      through: last,
-      series: months.length,
-      months: months.reduce((sum, { first, through }) => sum + through - first + 1, 0),
-      backed,
-    };
+    const scratch = new Scratch();
+    const wanted = behind.map((series) => ({ series, since: firstMissingDay(series) }));
+    const missing = eachPortion(session, wanted, last, (series, ...sales) => {
+      const points =
+        series.published === null
+          ? monthPoints(...sales, series, last, scratch)
+          : monthPointsBetween(...sales, series, series.published.through + 1, last, scratch);
+      if (points.length === 0) return [];
+      summary.series++;
+      summary.months += points.length;
+      return [{ series, first: points[0]!.month, through: last, months: points.filter(hasContent) }];
+    });
+    await session.publish(missing);
+    return summary;
   });
 }
 
@@ -83,45 +84,52 @@ async function backfillMonths(session: MonthSession, all: readonly MonthSeries[]
   const rechecked = await session.listRechecked();
   if (rechecked.length === 0) return 0;
   progress.step('Checking published months for first sales');
-  const itemIds = rechecked.map(({ itemId }) => itemId);
-  const changed = new Set(itemIds);
-  const series = all.filter(({ itemId, published }) => published !== null && changed.has(itemId));
-  const through = series.reduce((latest, { published }) => Math.max(latest, published!.through), 0);
-  const scope = { itemIds, after: BEGINNING, until: firstDayOfMonth(through + 1) - 1 };
-  const { sales, start, end } = await groupSales(SeriesIndex.of(series), series.length, (take) =>
-    session.readSales(scope, take),
-  );
+  const soldSince = new Map(rechecked.map((recheck) => [recheck.itemId, recheck.soldSince]));
+  const wanted = all.flatMap((series) => {
+    const since = soldSince.get(series.itemId);
+    return since === undefined || series.published === null ? [] : { series, since };
+  });
+  const through = wanted.reduce((latest, { series }) => Math.max(latest, series.published!.through), 0);
   const scratch = new Scratch();
-  const months = series.flatMap((one, at) =>
-    monthPoints(sales, start[at]!, end[at]!, one, one.published!.through, scratch)
+  const months = eachPortion(session, wanted, through, (series, ...sales) =>
+    monthPoints(...sales, series, series.published!.through, scratch)
       .filter(({ salesCount }) => salesCount > 0)
-      .map((month) => ({ itemId: one.itemId, condition: one.condition, month })),
+      .map((month) => ({ itemId: series.itemId, condition: series.condition, month })),
   );
   return session.backfillMonths(months, rechecked, TRACE);
 }
 
-function firstMissingDay(behind: readonly MonthSeries[]): number {
-  return behind.reduce(
-    (earliest, { published }) =>
-      Math.min(earliest, published === null ? BEGINNING : firstDayOfMonth(published.through + 1)),
-    Number.POSITIVE_INFINITY,
-  );
+/** A series, and a day since which its months are computed: all days of the month of it. */
+interface SeriesSince {
+  readonly series: MonthSeries;
+  readonly since: EpochDay;
 }
 
-function* monthsToPublish(
-  behind: readonly MonthSeries[],
-  { sales, start, end }: GroupedSales,
-  last: EpochMonth,
-): Generator<MonthsToPublish> {
-  const scratch = new Scratch();
-  for (const [at, series] of behind.entries()) {
-    const [from, to] = [start[at]!, end[at]!];
-    const points =
-      series.published === null
-        ? monthPoints(sales, from, to, series, last, scratch)
-        : monthPointsBetween(sales, from, to, series, series.published.through + 1, last, scratch);
-    if (points.length > 0) yield { series, first: points[0]!.month, through: last, months: points.filter(hasContent) };
+/** Computes series by portions, so that memory does not grow with the market. */
+async function* eachPortion<Computed>(
+  session: MonthSession,
+  wanted: readonly SeriesSince[],
+  through: EpochMonth,
+  compute: (series: MonthSeries, sales: SaleColumns, start: number, end: number) => readonly Computed[],
+): AsyncGenerator<Computed> {
+  // Series of one portion are read since the earliest day of any of them.
+  const sorted = wanted.toSorted((a, b) => a.since - b.since || a.series.itemId - b.series.itemId);
+  for (let at = 0; at < sorted.length; at += PORTION) {
+    const portion = sorted.slice(at, at + PORTION).map(({ series }) => series);
+    const scope = {
+      itemIds: [...new Set(portion.map(({ itemId }) => itemId))],
+      after: firstDayOfMonth(monthOfDay(sorted[at]!.since)) - 1,
+      until: firstDayOfMonth(through + 1) - 1,
+    };
+    const { sales, start, end } = await groupSales(SeriesIndex.of(portion), portion.length, (take) =>
+      session.readSales(scope, take),
+    );
+    for (const [index, series] of portion.entries()) yield* compute(series, sales, start[index]!, end[index]!);
   }
+}
+
+function firstMissingDay({ published }: MonthSeries): EpochDay {
+  return published === null ? BEGINNING : firstDayOfMonth(published.through + 1);
 }
 
 function hasContent({ salesCount, event }: MonthPoint): boolean {

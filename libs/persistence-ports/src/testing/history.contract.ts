@@ -1,4 +1,4 @@
-import { CONDITIONS, parseIsoMonth } from '@brickmarket/domain';
+import { CONDITIONS, firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
 import type { MonthSeries, PublishedMonth, SetValueSteps } from '../history.ts';
 import { ComputationRunningError } from '../system.ts';
 import { DAY, aMarketSale, aRun, feed, someDetails, valuesOf } from './builders.ts';
@@ -113,16 +113,17 @@ export function describeHistoryPorts(open: OpenStores): void {
       it('fills in months that had no sales, once for each change of sales, and no month that had some', async () => {
         await publish(JULY, JULY + 1, aMonth(JULY));
         const itemId = setIds.get('1-1')!;
+        const soldSince = firstDayOfMonth(JULY);
         const rechecked = () => stores.months.run((session) => session.listRechecked());
         expect(await rechecked()).toEqual([]);
-        await stores.salesImport.mergeSales(feed([{ itemId, sale: aMarketSale(DAY, { sourceRef: 'late' }) }]));
-        expect(await rechecked()).toEqual([{ itemId, revision: null }]);
+        await stores.salesImport.mergeSales(feed([{ itemId, sale: aMarketSale(soldSince, { sourceRef: 'late' }) }]));
+        expect(await rechecked()).toEqual([{ itemId, revision: null, soldSince }]);
         await stores.valuations.run(async (session) => {
           const items = await session.listItems(new Date(0));
           await session.publish(aRun({ items, values: items.flatMap((item) => valuesOf(item, 100)) }));
         });
         const seen = await rechecked();
-        expect(seen).toEqual([{ itemId, revision: expect.any(String) }]);
+        expect(seen).toEqual([{ itemId, revision: expect.any(String), soldSince }]);
         const late = [aMonth(JULY, { valueCents: 1 }), aMonth(JULY + 1, { valueCents: 2 })];
         const months = late.map((month) => ({ itemId, condition: 'sealed', month }) as const);
         const filled = stores.months.run((session) =>

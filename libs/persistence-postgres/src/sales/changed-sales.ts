@@ -1,10 +1,11 @@
 /** Whatever changes stored sales does so under this lock, one at a time; see `WriteSession.run`. */
 export const SALES_LOCK = 'sales';
 
-/** Tells the next valuation that the sales of the items in `touched` have changed. */
+/** Tells the next valuation that the sales of the items in `touched` have changed, and since which day of sale. */
 export const MARK_CHANGED = `
-INSERT INTO source.changed_item (item_id) SELECT DISTINCT item_id FROM touched ORDER BY item_id
-ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark`;
+INSERT INTO source.changed_item AS c (item_id, sold_since)
+SELECT item_id, min(sold_day) FROM touched GROUP BY item_id ORDER BY item_id
+ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark, sold_since = least(c.sold_since, excluded.sold_since)`;
 
 /** A sale that arrives later than this many days after it was sold is not scored: what was served is kept no longer. */
 export const SCORED_DAYS = 120;

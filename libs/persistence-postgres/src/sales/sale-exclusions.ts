@@ -27,7 +27,7 @@ WITH moved AS (
   ON CONFLICT (source_id, source_ref) DO UPDATE SET
     item_id = excluded.item_id, condition = excluded.condition, sold_day = excluded.sold_day,
     price_cents = excluded.price_cents, quantity = excluded.quantity, import_id = excluded.import_id
-), touched AS (SELECT item_id FROM moved), marked AS (${MARK_CHANGED})
+), touched AS (SELECT item_id, sold_day FROM moved), marked AS (${MARK_CHANGED})
 SELECT FROM moved`;
 
 export const SET_EXCLUDED_ASIDE = setAside(
@@ -43,7 +43,8 @@ WITH moved AS (
     WHERE e.included_at IS NULL AND e.source_id = s.source_id AND e.source_ref = s.source_ref
   ) RETURNING s.*
 ), touched AS (
-  INSERT INTO source.market_sale (${COLUMNS}) SELECT ${COLUMNS} FROM moved ON CONFLICT DO NOTHING RETURNING item_id
+  INSERT INTO source.market_sale (${COLUMNS}) SELECT ${COLUMNS} FROM moved ON CONFLICT DO NOTHING
+  RETURNING item_id, sold_day
 ), marked AS (${MARK_CHANGED})
 SELECT FROM touched`;
 

@@ -94,13 +94,13 @@ WITH corrected AS (
   WHERE s.source_id = n.source_id AND s.source_ref = n.source_ref
     AND (${content.map((column) => `old.${column}`).join(', ')})
       IS DISTINCT FROM (${content.map((column) => `n.${column}`).join(', ')})
-  RETURNING old.*, n.item_id AS item_after
+  RETURNING old.*, n.item_id AS item_after, n.sold_day AS sold_after
 ), kept AS (
   INSERT INTO source.sale_before (import_id, source_id, source_ref, ${content.join(', ')}, import_before)
   SELECT $1::integer, source_id, source_ref, ${content.join(', ')}, import_id
   FROM corrected WHERE $1::integer IS NOT NULL AND import_id IS DISTINCT FROM $1::integer
 ), touched AS (
-  SELECT item_id FROM corrected UNION SELECT item_after FROM corrected
+  SELECT item_id, sold_after AS sold_day FROM corrected UNION SELECT item_after, sold_after FROM corrected
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM corrected`;
 

@@ -32,33 +32,33 @@ WITH restored AS (
       quantity = b.quantity, import_id = b.import_before
   FROM source.sale_before b JOIN source.market_sale old USING (source_id, source_ref)
   WHERE b.import_id = $1 AND s.source_id = b.source_id AND s.source_ref = b.source_ref
-  RETURNING old.item_id AS item_before, b.item_id AS item_after
+  RETURNING old.item_id AS item_before, b.item_id AS item_after, b.sold_day
 ), restored_aside AS (
   UPDATE source.excluded_sale s
   SET item_id = b.item_id, condition = b.condition, sold_day = b.sold_day, price_cents = b.price_cents,
       quantity = b.quantity, is_incomplete = b.is_incomplete, import_id = b.import_before
   FROM source.sale_before b JOIN source.excluded_sale old USING (source_id, source_ref)
   WHERE b.import_id = $1 AND s.source_id = b.source_id AND s.source_ref = b.source_ref
-  RETURNING old.item_id AS item_before, b.item_id AS item_after
+  RETURNING old.item_id AS item_before, b.item_id AS item_after, b.sold_day
 ), forgotten AS (
   DELETE FROM source.sale_before WHERE import_id = $1
 ), touched AS (
-  SELECT item_before AS item_id FROM restored UNION SELECT item_after FROM restored
-  UNION SELECT item_before FROM restored_aside UNION SELECT item_after FROM restored_aside
+  SELECT item_before AS item_id, sold_day FROM restored UNION SELECT item_after, sold_day FROM restored
+  UNION SELECT item_before, sold_day FROM restored_aside UNION SELECT item_after, sold_day FROM restored_aside
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM restored`;
 
 /** A decision stays: when the sale is imported again, it is excluded still. */
 const DELETE_ASIDE = `
 WITH touched AS (
-  DELETE FROM source.excluded_sale WHERE import_id = $1 RETURNING item_id
+  DELETE FROM source.excluded_sale WHERE import_id = $1 RETURNING item_id, sold_day
 ), marked AS (${MARK_CHANGED})
 SELECT FROM touched`;
 
 const DELETE_PIECE = `
 WITH touched AS (
   DELETE FROM source.market_sale s USING undone_sale u
-  WHERE u.piece = $1 AND s.source_id = u.source_id AND s.source_ref = u.source_ref RETURNING s.item_id
+  WHERE u.piece = $1 AND s.source_id = u.source_id AND s.source_ref = u.source_ref RETURNING s.item_id, s.sold_day
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM touched`;
 

@@ -1,12 +1,10 @@
 import { parseIsoMonth, type Condition, type EpochDay, firstDayOfMonth, formatIsoDay } from '@brickmarket/domain';
 import {
   type PublishedMonth,
-  type BackfilledMonth,
   type MonthRecheck,
   type MonthSeries,
   type MonthSession,
   MonthStore,
-  type MonthsToPublish,
   type Restatement,
   type RestatementTrace,
   type SaleScope,
@@ -73,9 +71,14 @@ RETURNING item_id AS "itemId"`;
  * Items whose sales have changed, whether a valuation has read the change (`month_recheck`) or not (`changed_item`).
  */
 const LIST_RECHECKED = `
-SELECT item_id AS "itemId", r.mark::text AS revision
+SELECT item_id AS "itemId", r.mark::text AS revision,
+  greatest(least(r.sold_since, c.sold_since) - date '1970-01-01', 0) AS "soldSince"
 FROM market.month_recheck r FULL JOIN source.changed_item c USING (item_id)
-WHERE EXISTS (SELECT FROM market.month_series p WHERE p.item_id = coalesce(r.item_id, c.item_id)) ORDER BY item_id`;
+WHERE EXISTS (
+  SELECT FROM market.month_series p
+  WHERE p.item_id = coalesce(r.item_id, c.item_id)
+    AND p.through_month >= date_trunc('month', least(r.sold_since, c.sold_since))
+)`;
 
 // A valuation renews these rows in any order: locking the whole table first rules out a deadlock with it.
 const LOCK_RECHECKS = 'LOCK TABLE market.month_recheck IN EXCLUSIVE MODE';
@@ -190,26 +193,22 @@ class PostgresMonths implements MonthSession {
     return readSales(this.session, scope, take);
   }
 
-  async publish(months: Iterable<MonthsToPublish>): Promise<void> {
+  async publish(months: Parameters<MonthSession['publish']>[0]): Promise<void> {
     await this.session.stage(...STAGED_MONTHS);
     const series = this.session.copyInto('staged_series', STAGED_SERIES_COLUMNS);
     const values = this.session.copyInto('staged_month', STAGED_MONTH_COLUMNS);
-    for (const {
-      series: { itemId, condition },
-      first,
-      through,
-      months: published,
-    } of months) {
+    for await (const { series: published, first, through, months: points } of months) {
+      const { itemId, condition } = published;
       await series.write([[itemId, condition, monthText(first), monthText(through)]]);
-      await values.write(published.map((month) => [itemId, condition, ...monthColumns(month)]));
+      await values.write(points.map((month) => [itemId, condition, ...monthColumns(month)]));
     }
-    await series.end();
     await values.end();
+    if ((await series.end()) === 0) return;
     await this.session.merge('market', async () => {
-      const written = await this.session.query<{ itemId: number }>(WRITE_MONTHS);
+      const added = await this.session.query<{ itemId: number }>(WRITE_MONTHS);
       await this.session.write(RECORD_PUBLISHED_MONTH);
       const extended = await this.session.query<{ itemId: number }>(WRITE_SERIES);
-      const history = [...written, ...extended].map(({ itemId }) => itemId);
+      const history = [...added, ...extended].map(({ itemId }) => itemId);
       return { result: undefined, changed: history.length > 0 ? { history } : null };
     });
   }
@@ -219,13 +218,13 @@ class PostgresMonths implements MonthSession {
   }
 
   async backfillMonths(
-    months: Iterable<BackfilledMonth>,
+    months: Parameters<MonthSession['backfillMonths']>[0],
     rechecked: readonly MonthRecheck[],
     { by, reason }: RestatementTrace,
   ): Promise<number> {
     await this.session.stage(STAGED_BACKFILL);
     const values = this.session.copyInto('staged_backfill', STAGED_MONTH_COLUMNS);
-    for (const { itemId, condition, month } of months)
+    for await (const { itemId, condition, month } of months)
       await values.write([[itemId, condition, ...monthColumns(month)]]);
     const staged = await values.end();
     return this.session.merge('market', async () => {

@@ -48,7 +48,7 @@ const CHANGED_RECORDS = `
 /**
  * Publishes a run; returns one row, `steps` and the items whose records change. All parts of the statement see the
  * values from before it. An item stays in `changed_item` if an import changed it after this run read it, or if it has
- * sales after the day of the run.
+ * sales after the day of the run. Sets with sales before this month may have got the first ones of a published month.
  */
 const mergeRun = ({ values, moves }: StagedTables, steps: string, served: string): string => `
 WITH compared AS MATERIALIZED (${values}
@@ -67,12 +67,15 @@ WITH compared AS MATERIALIZED (${values}
 ), move AS (${moves}
 ), moved AS (${RECORD_MOVED_VALUES}
 ), seen AS (
-  SELECT item_id, mark,
+  SELECT s.item_id, s.mark, c.sold_since,
     (SELECT min(sold_day) FROM source.market_sale m WHERE m.item_id = s.item_id AND m.sold_day > $1::date) AS due_on
-  FROM unnest($3::integer[], $4::bigint[]) AS s (item_id, mark)
+  FROM unnest($3::integer[], $4::bigint[]) AS s (item_id, mark) LEFT JOIN source.changed_item c USING (item_id)
 ), recheck AS (
-  INSERT INTO market.month_recheck (item_id) SELECT item_id FROM seen
-  ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark
+  INSERT INTO market.month_recheck AS r (item_id, sold_since)
+  SELECT item_id, coalesce(sold_since, '1970-01-01') FROM seen
+  WHERE (sold_since >= date_trunc('month', access.clock())) IS NOT true
+    AND EXISTS (SELECT FROM catalog.lego_set s WHERE s.id = item_id)
+  ON CONFLICT (item_id) DO UPDATE SET mark = excluded.mark, sold_since = least(r.sold_since, excluded.sold_since)
 ), unmarked AS (
   DELETE FROM source.changed_item c USING seen s WHERE c.item_id = s.item_id AND c.mark = s.mark AND s.due_on IS NULL
 ), waiting AS (

@@ -25,6 +25,7 @@ import { KeepForecasts1795000200000 } from './migrations/1795000200000-keep-fore
 import { PublishFaster1795100000001 } from './migrations/1795100000001-publish-faster.ts';
 import { ForgetEarlierModels1795270000001 } from './migrations/1795270000001-forget-earlier-models.ts';
 import { ReadSourcesOfSales1795270000002 } from './migrations/1795270000002-read-sources-of-sales.ts';
+import { RecheckMonthsByDay1795280000000 } from './migrations/1795280000000-recheck-months-by-day.ts';
 import { PostgresForecastStore } from './postgres-forecasts.ts';
 import { PostgresScorecardStore } from './postgres-scorecard.ts';
 import { PostgresBacktestStore, PostgresValuationStore } from './postgres-valuation-store.ts';
@@ -61,5 +62,6 @@ export const VALUES: Feature = {
     PublishFaster1795100000001,
     ForgetEarlierModels1795270000001,
     ReadSourcesOfSales1795270000002,
+    RecheckMonthsByDay1795280000000,
   ],
 };
