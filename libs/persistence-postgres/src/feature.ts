@@ -1,26 +1,25 @@
 import type { MigrationInterface } from 'typeorm';
 import type { Database } from './database/database.ts';
 
-/** A port: its abstract class is the type, and the key under which the implementation is found. */
+/** Type and key of a port. */
 export type PortClass<Port> = abstract new () => Port;
 
-/** A migration: a class whose name ends in its 13-digit timestamp. */
+/** Class name ending in its 13-digit timestamp. */
 export type MigrationClass = new () => MigrationInterface;
 
-/** Which class implements a port. */
 export interface PortBinding<Port = unknown> {
   readonly port: PortClass<Port>;
   readonly create: (database: Database) => Port;
 }
 
-/** What one feature stores: declared once in its folder, listed once in features.ts. */
+/** Declared once in its folder, listed once in features.ts. */
 export interface Feature {
   readonly ports: readonly PortBinding[];
-  /** In any order: migrations of all features run in the order of their timestamps. */
+  /** Unordered: all features' migrations run by timestamp. */
   readonly migrations: readonly MigrationClass[];
 }
 
-/** Binds a port to its implementation; the compiler checks that it fits. */
+/** Checks the types of port and implementation. */
 export function bind<Port>(port: PortClass<Port>, implementation: new (database: Database) => Port): PortBinding<Port> {
   return { port, create: (database) => new implementation(database) };
 }

@@ -15,7 +15,7 @@ import { STAGED_IMPORT } from './staged-import/staged-import.feature.ts';
 import { VALUES } from './values/values.feature.ts';
 import type { Feature } from './feature.ts';
 
-/** Every feature that stores something. A new one adds its folder and a line here. */
+/** A new feature adds its folder and a line here. */
 export const FEATURES: readonly Feature[] = [
   ACCESS,
   CATALOG,

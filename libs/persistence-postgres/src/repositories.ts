@@ -12,10 +12,10 @@ import {
 } from './identity/identity-entities.ts';
 import { dataSourceOptions, type ConnectionSettings } from './database/connection-options.ts';
 
-/** On the command line one record is edited at a time; more connections than this would be idle. */
+/** On the command line one record is edited at a time. */
 const POOL_SIZE = 2;
 
-/** Accounts and what belongs to signing in. Books, bulk merges, admission and the API's reads are plain SQL. */
+/** Accounts and identity; everything else is plain SQL. */
 export class Repositories {
   readonly accounts: Repository<AccountEntity>;
   readonly apiKeys: Repository<ApiKeyEntity>;
@@ -37,22 +37,19 @@ export class Repositories {
     this.auditEvents = manager.getRepository(AuditEventEntity);
   }
 
-  /** Runs a plain statement among the others of a transaction; returns the rows it reads or returns. */
+  /** Part of the transaction; returns the rows. */
   readonly query = async <Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
     const answer = (await this.manager.query(text, values as unknown[])) as Row[] | [Row[], number];
-    // TypeORM wraps the rows that an update or delete returns, together with their number.
+    // TypeORM returns [rows, count] for updates and deletes.
     return Array.isArray(answer[0]) ? answer[0] : (answer as Row[]);
   };
 
-  /** Runs `work` in a transaction; only what is done through the repositories it is given belongs to it. */
+  /** Only calls on the given repositories are in the transaction. */
   transaction<Result>(work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
     return this.manager.transaction((manager) => work(new Repositories(manager)));
   }
 
-  /**
-   * Does the same for one account: the database shows the account area's role no rows but this account's. Statements
-   * name the account as well; this is the lock behind that one.
-   */
+  /** Row-level security as a second lock; statements name the account too. */
   asAccount<Result>(accountId: number, work: (repositories: Repositories) => Promise<Result>): Promise<Result> {
     return this.manager.transaction(async (manager) => {
       await manager.query(`SELECT set_config('brickmarket.account_id', $1, true)`, [String(accountId)]);
@@ -61,7 +58,7 @@ export class Repositories {
   }
 }
 
-/** Connects TypeORM, with a small pool of its own. */
+/** Small own pool. */
 export async function openDataSource(settings: ConnectionSettings): Promise<DataSource> {
   const dataSource = await new DataSource({
     ...dataSourceOptions({ ...settings, poolSize: settings.editorPoolSize ?? POOL_SIZE, pipelined: false }),

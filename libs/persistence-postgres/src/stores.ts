@@ -4,7 +4,6 @@ import { bind, type PortBinding, type PortClass } from './feature.ts';
 import { FEATURES } from './features.ts';
 import { PostgresDatabaseHealth } from './schema/database-health.ts';
 
-/** Every port and its implementation: those of all features, and the health of the schema as a whole. */
 export const PORT_BINDINGS: readonly PortBinding[] = [
   ...FEATURES.flatMap(({ ports }) => ports),
   bind(DatabaseHealth, PostgresDatabaseHealth),
@@ -12,13 +11,11 @@ export const PORT_BINDINGS: readonly PortBinding[] = [
 
 const BINDING_OF = new Map(PORT_BINDINGS.map((binding) => [binding.port, binding]));
 
-/** The implementations of all ports on one database. */
 export class Stores {
   readonly #opened = new Map<PortClass<unknown>, unknown>();
 
   constructor(private readonly database: Database) {}
 
-  /** The implementation of a port, the same at every call. */
   get<Port>(port: PortClass<Port>): Port {
     if (!this.#opened.has(port)) {
       const binding = BINDING_OF.get(port);
@@ -28,7 +25,6 @@ export class Stores {
     return this.#opened.get(port) as Port;
   }
 
-  /** Several at once, under the names that a use case gives them. */
   pick<Ports extends Readonly<Record<string, PortClass<unknown>>>>(
     ports: Ports,
   ): { readonly [Name in keyof Ports]: InstanceType<Ports[Name]> } {

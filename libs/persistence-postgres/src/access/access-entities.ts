@@ -2,9 +2,8 @@ import type { Plan } from '@brickmarket/domain';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import type { Relation } from 'typeorm';
 
-// Value bounds are CHECK constraints of the migrations and rules of the domain; entities do not repeat them.
+// Value bounds are CHECK constraints of the migrations and rules of the domain.
 
-/** `access.account`. */
 @Entity({ schema: 'access', name: 'account' })
 @Unique('account_email_key', ['email'])
 export class AccountEntity {
@@ -21,7 +20,7 @@ export class AccountEntity {
   @Column('text')
   plan!: Plan;
 
-  /** What the operator has given all keys of the account. */
+  /** Operator's limit for all keys of the account. */
   @Column('integer', { name: 'daily_limit', nullable: true })
   dailyLimit!: number | null;
 
@@ -29,7 +28,6 @@ export class AccountEntity {
   createdAt!: Date;
 }
 
-/** `access.api_key`. */
 @Entity({ schema: 'access', name: 'api_key' })
 @Unique('api_key_key_hash_key', ['keyHash'])
 @Unique('api_key_slot_key', ['accountId', 'slot'])
@@ -73,18 +71,18 @@ export class ApiKeyEntity {
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;
 
-  /** One of five places of the account, given by a trigger; null when another key occupies it by now. */
+  /** One of five, set by a trigger; null: another key has taken the slot. */
   @Column('smallint', { nullable: true })
   slot!: number | null;
 
-  /** What other keys had used of the slot on the day on which this key took it. */
+  /** Used by other keys of the slot on the day it was taken. */
   @Column('integer', { default: 0 })
   carried!: number;
 
   @Column('date', { name: 'carried_on', nullable: true })
   carriedOn!: string | null;
 
-  /** The key it was rotated from. */
+  /** Rotated from. */
   @Column('integer', { name: 'predecessor_id', nullable: true })
   predecessorId!: number | null;
 
@@ -93,7 +91,7 @@ export class ApiKeyEntity {
   predecessor?: Relation<ApiKeyEntity>;
 }
 
-/** `access.key_usage`: one counter for each key and UTC day. Admission writes it, in plain SQL. */
+/** `access.key_usage`: one counter per key and UTC day, written by admission in plain SQL. */
 @Entity({ schema: 'access', name: 'key_usage' })
 @Index('key_usage_by_day', ['day'])
 export class KeyUsageEntity {
@@ -113,7 +111,7 @@ export class KeyUsageEntity {
   @Column('integer', { name: 'last_charge' })
   lastCharge!: number;
 
-  /** What the key itself may use on the day: its limit less what others had used of its slot. */
+  /** Limit less what others used of the slot. */
   @Column('integer', { name: 'day_limit', nullable: true })
   dayLimit!: number | null;
 
@@ -123,7 +121,7 @@ export class KeyUsageEntity {
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt!: Date | null;
 
-  /** Whether another key has taken over the count: nothing is added to it any more. */
+  /** Another key continues the count: it stays unchanged. */
   @Column('boolean', { name: 'is_closed', default: false })
   isClosed!: boolean;
 }

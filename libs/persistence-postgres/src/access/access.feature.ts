@@ -24,7 +24,6 @@ import {
 } from './postgres-quota.ts';
 import { PostgresRouteUsage } from './postgres-route-usage.ts';
 
-/** Accounts, keys, quota and the clock that its days go by. */
 export const ACCESS: Feature = {
   ports: [
     bind(AccountStore, PostgresAccountStore),

@@ -12,10 +12,9 @@ import type { Database } from '../database/database.ts';
 import type { Repositories } from '../repositories.ts';
 import type { AccountEntity, ApiKeyEntity } from './access-entities.ts';
 
-// Every command about an account begins with it: loading TypeORM for it would take longer than most of them run.
+// Plain SQL: every account command starts with it, and loading TypeORM takes longer than most of them run.
 const FIND_BY_EMAIL = 'SELECT id, email, plan, created_at AS "createdAt" FROM access.account WHERE email = $1';
 
-/** Accounts through TypeORM: they are edited one at a time. */
 export class PostgresAccountStore extends AccountStore {
   constructor(private readonly database: Database) {
     super();
@@ -63,7 +62,7 @@ export class PostgresAccountStore extends AccountStore {
         (await query(`DELETE FROM portfolio.${table} WHERE account_id = $1 RETURNING id`, [accountId])).length;
       const keyIds = await lockRows(inTransaction, accountId);
       for (const statement of FORGET) await query(statement, [accountId]);
-      // Referring rows before those they refer to.
+      // Referring rows first.
       const deleted = {
         usageDays: countOf(
           await keyUsage.createQueryBuilder().delete().where('key_id = ANY(:keyIds)', { keyIds }).execute(),
@@ -88,7 +87,7 @@ SELECT (SELECT count(*)::integer FROM portfolio.brickfolio WHERE account_id = $1
        (SELECT count(*)::integer FROM portfolio.holding WHERE account_id = $1) AS holdings,
        (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS sales`;
 
-// An address that the account has left may have become somebody else's since: only its tokens of before go.
+// An address that the account has left may be another user's: only its earlier tokens are deleted.
 const OWN_ADDRESSES = `
 WITH own AS (
   SELECT email, 'infinity'::timestamptz AS until FROM access.account WHERE id = $1
@@ -96,7 +95,7 @@ WITH own AS (
   SELECT email, created_at FROM identity.one_time_token WHERE account_id = $1 AND purpose = 'address_restore'
 )`;
 
-/** Rows that name an account without referring to it; a host that another account has endpoints at keeps its limit. */
+/** Rows that name an account without a foreign key; hosts shared with other accounts keep their limit. */
 const FORGET = [
   `${OWN_ADDRESSES}
 DELETE FROM identity.attempt_allowance WHERE split_part(subject, ':account:', 2) IN (
@@ -123,9 +122,8 @@ async function revokeKeys({ apiKeys }: Repositories, accountId: number): Promise
 }
 
 /**
- * Locks the rows that an insert for this account refers to: running inserts are waited for, and later ones fail for
- * lack of the account. Keys are locked in the order in which admission locks them, which rules out a deadlock. Returns
- * the ids of the keys.
+ * Locks rows that inserts for this account refer to: running ones finish, later ones fail. Admission's key order rules
+ * out deadlocks. Returns the key ids.
  */
 async function lockRows({ accounts, apiKeys, query }: Repositories, accountId: number): Promise<number[]> {
   const lock = { mode: 'pessimistic_write' } as const;
@@ -143,12 +141,12 @@ function accountOf({ id, email, plan, createdAt }: AccountEntity): Account {
   return { id, email, plan, createdAt };
 }
 
-// Without a limit of its own a key gets that of its account: TypeORM's types allow no null in this column.
+// The account's limit is the default. Plain SQL, as TypeORM's types allow no null here.
 const CREATE_KEY = `
 INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
 
-// A key that is rotated at this moment is waited for: its successor gets the new limit too.
+// Waits for a rotation in progress, so that its successor gets the limit too.
 const LOCK_ACCOUNT_OF_KEY = `
 SELECT FROM access.account WHERE id = (SELECT account_id FROM access.api_key WHERE id = $1) FOR UPDATE`;
 
@@ -160,10 +158,7 @@ WITH RECURSIVE line AS (
 )
 UPDATE access.api_key k SET daily_limit = $2 FROM line l WHERE k.id = l.id`;
 
-/**
- * Keys through TypeORM: they are edited one at a time. A trigger of the table limits how many are active, and gives
- * each its slot.
- */
+/** A trigger limits active keys and assigns slots. */
 export class PostgresApiKeyStore extends ApiKeyStore {
   constructor(private readonly database: Database) {
     super();
@@ -183,7 +178,7 @@ export class PostgresApiKeyStore extends ApiKeyStore {
 
   async revoke(id: number): Promise<ApiKeyRecord | null> {
     const { apiKeys } = await this.database.repositories();
-    // Only a key that is not revoked yet, so that a second call does not change the time.
+    // Only if not revoked yet, so that a second call keeps the time.
     await apiKeys
       .createQueryBuilder()
       .update()
@@ -206,7 +201,7 @@ export class PostgresApiKeyStore extends ApiKeyStore {
   async changeDailyLimits(accountId: number, dailyLimit: number): Promise<readonly ApiKeyRecord[]> {
     const repositories = await this.database.repositories();
     await repositories.transaction(async ({ accounts, apiKeys }) => {
-      // The account first: keys that are made at this moment wait for it, and then find the new limit.
+      // The account first: concurrent new keys wait and get the new limit.
       await accounts.update({ id: accountId }, { dailyLimit });
       await apiKeys
         .createQueryBuilder()
@@ -229,7 +224,7 @@ export class PostgresApiKeyStore extends ApiKeyStore {
 
   private async list(where: FindOptionsWhere<ApiKeyEntity>): Promise<readonly ApiKeyRecord[]> {
     const { apiKeys, keyUsage } = await this.database.repositories();
-    // The last use is read from the quota's counters, so that a request does not need another write for it.
+    // The last use comes from the quota's counters, which saves a write per request.
     const { entities, raw } = await apiKeys
       .createQueryBuilder('key')
       .addSelect(

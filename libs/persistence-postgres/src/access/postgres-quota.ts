@@ -16,8 +16,7 @@ import {
 import type { Database } from '../database/database.ts';
 import { TIMELINE } from '../database/timeline.ts';
 
-// The quota: admission charges it, the report reads it, retention deletes old days. Plain SQL, since nothing here is
-// edited record by record.
+// Plain SQL, as nothing here is edited record by record.
 
 interface AdmittedRow {
   ordinal: number;
@@ -26,11 +25,11 @@ interface AdmittedRow {
   includes_api: boolean;
   daily_limit: number;
   used_before: number;
-  /** A 1 for each cost that fitted, a 0 for each that did not. */
+  /** A 1 per cost that fitted, else 0. */
   fitted: string | null;
-  /** What is the same for all keys; in the first row only. */
+  /** In the first row only. */
   moment: ChargingMoment | null;
-  /** How often the account's books have changed; present when it is asked for, or replicas are compared with it. */
+  /** Present if requested, or with replicas. */
   book_version?: number;
 }
 
@@ -52,12 +51,11 @@ const ADMITTED = `ordinal, key_id, account_id, includes_api, daily_limit, used_b
 const ADMIT_KEYS = `SELECT ${ADMITTED} FROM access.admit_keys($1, $2, $3, $4)`;
 const ADMIT_WITH_BOOKS = `SELECT ${ADMITTED}, book_version FROM access.admit_with_books($1, $2, $3, $4)`;
 
-/** A kind that never changed has no row yet. */
+/** A kind that never changed has no row. */
 const NEVER_CHANGED = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataVersions;
 
 /**
- * Admission by the database function `access.admit_keys`: one statement for any number of keys. With read replicas,
- * or when a request reads books, the same statement also says how often the books of each account have changed.
+ * One call of `access.admit_keys` for any number of keys; adds portfolio versions for replicas and portfolio requests.
  */
 export class PostgresAdmissionGate extends AdmissionGate {
   constructor(
@@ -86,7 +84,7 @@ export class PostgresAdmissionGate extends AdmissionGate {
     const { timeline } = shared;
     const changes = { ...NEVER_CHANGED, ...shared.versions };
     const moment = momentOf(shared, changes);
-    // Replicas cannot name their timeline and are compared by what they have counted.
+    // Replicas cannot read their timeline and are compared by the counters.
     replicas?.note(
       changes,
       rows.map((row) => [row.account_id, row.book_version!]),
@@ -139,7 +137,6 @@ LEFT JOIN LATERAL (
 WHERE k.account_id = $1
 ORDER BY k.id`;
 
-/** Reads the quota's counters. */
 export class PostgresKeyUsageReport extends KeyUsageReport {
   constructor(private readonly database: Database) {
     super();
@@ -155,7 +152,6 @@ export class PostgresKeyUsageReport extends KeyUsageReport {
   }
 }
 
-/** Deletes the quota's old counters. */
 export class PostgresKeyUsageRetention extends KeyUsageRetention {
   constructor(private readonly database: Database) {
     super();
@@ -169,7 +165,6 @@ export class PostgresKeyUsageRetention extends KeyUsageRetention {
   }
 }
 
-/** The database's clock, which decides when a quota day ends. */
 export class PostgresStoreClock extends StoreClock {
   constructor(private readonly database: Database) {
     super();

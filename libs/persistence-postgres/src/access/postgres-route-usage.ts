@@ -9,7 +9,6 @@ FROM access.route_usage r JOIN access.api_key k ON k.id = r.key_id
 WHERE k.account_id = $1 AND r.day > (access.clock() AT TIME ZONE 'UTC')::date - $2::integer
 ORDER BY r.day, r.key_id, r.route`;
 
-/** What keys have asked of each route, in PostgreSQL. */
 export class PostgresRouteUsage extends RouteUsage {
   constructor(private readonly database: Database) {
     super();

@@ -3,24 +3,19 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { InvalidInputError } from '@brickmarket/domain';
 
-/**
- * The first line of a backup. Builds of earlier releases read it too, to restore what a newer build has backed up
- * before it upgraded their schema: fields are only added.
- */
+/** First line of a backup. Earlier releases read it too, to restore after an upgrade: fields are only added. */
 export interface BackupHeader {
   readonly format: 'brickmarket-backup-1';
-  /** The migrations that the schema of these rows had run. */
   readonly migrations: readonly string[];
-  /** How many migrations each extension had run, by its name. Backups of older builds have none. */
+  /** Number of migrations per extension. Absent in backups of older builds. */
   readonly extensions?: Readonly<Record<string, number>>;
   readonly sequences: readonly { readonly name: string; readonly lastValue: string }[];
-  /** When it was made, by the database's clock. Backups of older builds do not say so, nor how many rows there are. */
+  /** Database clock. Absent, like `rows`, in backups of older builds. */
   readonly madeAt?: string;
-  /** How many rows each table has. */
   readonly rows?: Readonly<Record<string, number>>;
 }
 
-/** The line before a table's rows, which follow in PostgreSQL's COPY text format and end with a line of `\.`. */
+/** Line before a table's rows in COPY text format, which end with `\.`. */
 export interface BackupTable {
   readonly table: string;
   readonly columns: readonly string[];
@@ -28,23 +23,20 @@ export interface BackupTable {
 
 export const END_OF_ROWS = '\\.';
 
-/** A backup that is read: its header, then the lines of its tables. */
 export interface OpenBackup {
-  /** What to call it in a sentence. */
+  /** Display name. */
   readonly name: string;
   readonly header: BackupHeader;
   readonly lines: AsyncGenerator<string, undefined>;
 }
 
-/** Where a backup is read from: the path of a file, or a stream with what to call it. */
+/** File path, or a stream with its display name. */
 export type BackupSource = string | { readonly name: string; readonly stream: Readable };
 
-/** Says of a backup that it was not read as it was written. */
 export function damaged(name: string, where: string): InvalidInputError {
   return new InvalidInputError(`${name} is damaged (${where}): take another backup`);
 }
 
-/** Opens a backup. Throws InvalidInputError, with a sentence, for what is none. */
 export async function openBackup(
   source: BackupSource,
   onRead: (bytes: number) => void = () => undefined,
@@ -57,7 +49,6 @@ export async function openBackup(
   return { name, header: parseHeader(name, first.value), lines };
 }
 
-/** Reads what a backup file says of itself, and no more of it. */
 export async function readBackupHeader(file: string): Promise<BackupHeader> {
   const { header, lines } = await openBackup(file);
   await lines.return(undefined);
@@ -81,7 +72,7 @@ function isWhole({ migrations, extensions = {}, sequences, madeAt = '2026-01-01'
   );
 }
 
-/** The line that begins a table; null when it is none. */
+/** Null: not a table line. */
 export function parseTable(line: string): BackupTable | null {
   const given = jsonIn(line) as BackupTable | null | undefined;
   return isText(given?.table) && isListOf(given?.columns, isText) ? given! : null;
@@ -105,7 +96,7 @@ function isRecordOf<Value>(value: Readonly<Record<string, Value>>, isOf: (item: 
   return typeof value === 'object' && value !== null && Object.values(value).every(isOf);
 }
 
-/** Splits at line feeds only: other line separators, such as a carriage return, can be part of a row's text. */
+/** Splits at line feeds only: rows may contain carriage returns. */
 async function* linesOf(
   name: string,
   stream: Readable,

@@ -10,7 +10,6 @@ import { to as copyTo } from 'pg-copy-streams';
 import { findUnfinishedRestore, refuseUnfinishedRestore } from '../schema/unfinished-restore.ts';
 import { type BackupHeader, type BackupTable, END_OF_ROWS } from './backup-file.ts';
 
-/** What was written or read. */
 export interface BackupSummary {
   readonly tables: number;
   readonly rows: number;
@@ -32,7 +31,7 @@ WHERE c.relkind = 'r' AND n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'informat
   AND c.relname NOT IN ('schema_migration', 'schema_routine', 'schema_least_build', 'schema_restore', 'change_origin')
 ORDER BY 2`;
 
-/** All tables, each after those it refers to. */
+/** Referenced tables first. */
 export async function listTablesInOrder(client: ClientBase): Promise<readonly BackupTable[]> {
   const { rows } = await client.query<BackupTable & { id: string; refersTo: string[] }>(TABLES);
   const left = new Map(rows.map((row) => [row.id, row]));
@@ -51,13 +50,9 @@ export async function listTablesInOrder(client: ClientBase): Promise<readonly Ba
   return ordered;
 }
 
-/** How far it has come, in rows. */
 export type BackupProgress = (done: number, total: number) => void;
 
-/**
- * Writes one snapshot of the whole database to a new file while the service runs. A file that exists is never
- * overwritten, and a backup that failed leaves none.
- */
+/** Writes one snapshot while the service runs. Never overwrites; a failure leaves no file. */
 export async function backUpDatabase(
   url: string,
   file: string,
@@ -68,7 +63,7 @@ export async function backUpDatabase(
   };
   if (await exists(file)) refuse();
   const partial = `${file}${partialSuffix(process.pid)}`;
-  // Readable only by its owner: it contains private data of accounts and the hashes of keys.
+  // Owner only: it contains private data and key hashes.
   const out = await open(partial, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     throw new InvalidInputError(`the folder ${dirname(file)} does not exist: make it first`);
@@ -78,7 +73,7 @@ export async function backUpDatabase(
     const { size: bytes } = await stat(partial);
     await link(partial, file).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST' || (await exists(file))) refuse();
-      // Some file systems have no hard links, by which alone a name is taken without overwriting.
+      // Fallback for file systems without hard links, which alone prevent overwriting.
       await rename(partial, file);
     });
     return { tables, rows, bytes };
@@ -87,7 +82,7 @@ export async function backUpDatabase(
   }
 }
 
-/** What the name of a backup ends with while a process of this machine writes it. */
+/** Suffix while a process of this machine writes it. */
 export function partialSuffix(pid: number): string {
   return `.${hostname()}.${pid}.partial`;
 }
@@ -99,7 +94,6 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes a backup to a stream, for instance to a program that encrypts it. */
 export async function streamBackup(
   url: string,
   out: Writable,
@@ -132,7 +126,7 @@ export async function streamBackup(
   }
 }
 
-/** The sequences of the schema, and their last values. */
+/** With their last values. */
 export const SEQUENCES = `
 SELECT format('%I.%I', schemaname, sequencename) AS name, last_value AS "lastValue"
 FROM pg_sequences WHERE schemaname <> 'public'`;
@@ -158,7 +152,7 @@ async function readHeader(client: Client, tables: readonly BackupTable[]): Promi
   };
 }
 
-/** How many rows each of these tables has, as this transaction sees them. */
+/** As this transaction sees them. */
 export async function countRows(
   client: ClientBase,
   tables: readonly string[],

@@ -19,9 +19,8 @@ import {
 } from './backup-file.ts';
 
 /**
- * Fills an empty database from a backup, all or nothing, compares the number of rows of each table with what the backup
- * says, and brings the schema up to this build. The extensions whose rows are in it must be among those given: nothing
- * else knows their tables.
+ * Fills an empty database, all or nothing, checks row counts, and migrates. Requires the extensions whose rows it
+ * contains.
  */
 export async function restoreDatabase(
   url: string,
@@ -60,7 +59,7 @@ export async function restoreDatabase(
 
 async function refuseForeign({ header, lines }: OpenBackup, extensions: readonly Migratable[]): Promise<void> {
   if (header.migrations.some((name, index) => name !== MIGRATION_NAMES[index])) {
-    // The checksum stands at the end: a name may be damaged.
+    // Reads to the checksum at the end.
     while ((await lines.next()).done !== true);
     throw new InvalidInputError(
       `the backup was made by a newer build, or by another one: its schema has run ${header.migrations.at(-1)}, and ` +
@@ -76,7 +75,7 @@ async function refuseForeign({ header, lines }: OpenBackup, extensions: readonly
 
 const FILLED_FIRST = ['access.account', 'catalog.lego_set', 'catalog.minifig'];
 
-/** A killed restore leaves a schema, or a part of it, without rows: it can be repeated. */
+/** A killed restore leaves a schema without rows: it can be repeated. */
 async function refuseFilled(client: Client, ran: number, { migrations }: BackupHeader): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
@@ -93,7 +92,7 @@ async function refuseFilled(client: Client, ran: number, { migrations }: BackupH
     );
 }
 
-/** Takes the tables of the migrated schema and no other SQL. Returns their names. */
+/** Accepts only tables of the migrated schema. Returns their names. */
 async function copyTables(client: Client, { name, lines }: OpenBackup): Promise<readonly string[]> {
   const known = new Map((await listTablesInOrder(client)).map((each) => [each.table, each.columns]));
   const tables: string[] = [];
@@ -102,7 +101,7 @@ async function copyTables(client: Client, { name, lines }: OpenBackup): Promise<
     if (given === null) throw damaged(name, `what follows ${tables.at(-1) ?? 'its header'}`);
     const { table, columns } = given;
     const place = `table ${table.slice(0, MAX_SHOWN)}`;
-    // A second time, a table would lose the rows of the first.
+    // A repeated table would lose its first rows.
     if (!isSame(columns, known.get(table)) || tables.includes(table)) throw damaged(name, place);
     const fault = damaged(name, place);
     await orDamaged(fault, copyRows(client, given, rowsOf(lines, fault)));
@@ -113,7 +112,7 @@ async function copyTables(client: Client, { name, lines }: OpenBackup): Promise<
 
 const MAX_SHOWN = 100;
 
-/** PostgreSQL's codes of faults in what it is given: of data, of a rule, of a limit. */
+/** PostgreSQL's codes for invalid data, constraints and limits. */
 const DATA_FAULT = /^(22|23|54)...$/;
 
 function orDamaged(fault: Error, work: Promise<unknown>): Promise<unknown> {
@@ -127,7 +126,7 @@ function isSame(columns: readonly string[], known: readonly string[] = []): bool
 }
 
 async function copyRows(client: Client, { table, columns }: BackupTable, rows: AsyncGenerator<string>): Promise<void> {
-  // Triggers would write a second time what is already among the rows. Rows that migrations inserted are in the backup.
+  // Triggers would repeat rows of the backup, and rows inserted by migrations are in it.
   await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table}`);
   await pipeline(Readable.from(rows), client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`)));
   await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);

@@ -2,20 +2,19 @@ import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** A value of a staged column. Days and instants are texts that the column's type parses; null is NULL. */
+/** Days and instants as text; null is NULL. */
 export type CopyValue = string | number | boolean | null;
 
 const SPECIAL = /[\\\t\n\r]/;
 const SPECIALS = /[\\\t\n\r]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** Characters per COPY statement, about. */
+/** Approximate characters per COPY statement. */
 const PIECE_SIZE = 1_048_576;
 
 /**
- * Loads rows into a table by COPY, each piece by a statement of its own: one piece is sent while the next is filled, so
- * memory does not grow with the feed. One COPY over a whole feed would hold its snapshot open while the feed is read,
- * and PostgreSQL could not remove dead row versions of the quota counters, which every request updates.
+ * Loads rows by several COPY statements, sending one while filling the next. A single one would hold a snapshot and
+ * block vacuum of the quota counters.
  */
 export class CopyIn {
   readonly #statement: string;
@@ -31,7 +30,7 @@ export class CopyIn {
     this.#statement = `COPY ${table} (${columns.join(', ')}) FROM STDIN`;
   }
 
-  /** Adds rows, each with a value for every column; waits only when the database is slower than the feed. */
+  /** Waits only when the database is slower than the input. */
   async write(rows: Iterable<readonly CopyValue[]>): Promise<void> {
     for (const row of rows) {
       this.#piece += copyLine(row);
@@ -40,7 +39,7 @@ export class CopyIn {
     }
   }
 
-  /** Sends the rest; resolves with the number of rows once all of them are in the table. */
+  /** Sends the rest; resolves with the number of rows when all are stored. */
   async end(): Promise<number> {
     if (this.#piece !== '') await this.#send();
     await this.#sending;
@@ -52,7 +51,7 @@ export class CopyIn {
     this.#piece = '';
     await this.#sending;
     this.#sending = this.#copy(piece);
-    // Whoever sends or ends next awaits the failure; without a listener until then it would end the process.
+    // The next call awaits the failure; without a listener it would end the process.
     this.#sending.catch(() => undefined);
   }
 

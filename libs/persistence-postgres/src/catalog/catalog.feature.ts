@@ -7,7 +7,6 @@ import { PostgresCatalogImport } from './postgres-catalog-import.ts';
 import { PostgresItemDirectory } from './postgres-item-directory.ts';
 import { PostgresMinifigCatalog, PostgresSetCatalog } from './postgres-catalog.ts';
 
-/** Sets, minifigures and which come in which. */
 export const CATALOG: Feature = {
   ports: [
     bind(CatalogImport, PostgresCatalogImport),

@@ -5,7 +5,6 @@ import type { MergeOutcome, WriteSession } from '../bulk/write-session.ts';
 import { OLD_SET_NUMBERS } from '../changes/old-numbers.ts';
 import { written, type Written } from './written-items.ts';
 
-/** Temporary tables that a catalogue is staged in. */
 const STAGED_CATALOG = [
   `staged_set (
     set_number text COLLATE "C", title text, theme text, subtheme text, year smallint, pieces integer, image_url text
@@ -16,9 +15,9 @@ const STAGED_CATALOG = [
   'staged_set_minifig (set_number text COLLATE "C", minifig_number text COLLATE "C", quantity integer)',
 ] as const;
 
-// Here and below, rows that would not change are not written.
+// Here and below, unchanged rows are not written.
 
-/** A statement that writes rows, made to return how many, and the distinct ids in some of their columns. */
+/** Returns the number of written rows and distinct ids of some columns. */
 const writing = (statement: string, ...ids: readonly string[]): string => `
 WITH written AS (${statement}
   RETURNING ${ids.join(', ')}
@@ -37,7 +36,7 @@ WHERE n.set_number = s.set_number
   's.id',
 );
 
-// Ordered by number, so that the same feed gives the same ids in every empty database.
+// By number, so that the same file gives the same ids in every empty database.
 const INSERT_SETS = writing(
   `
 INSERT INTO catalog.lego_set (set_number, title, theme, subtheme, year, pieces, image_url)
@@ -64,7 +63,7 @@ ORDER BY n.minifig_number`,
   'id',
 );
 
-/** The staged pairs as ids, computed once for three statements. */
+/** Computed once for three statements. */
 const RESOLVE_SET_MINIFIGS = `
 CREATE TEMPORARY TABLE resolved_set_minifig ON COMMIT DROP AS
 SELECT s.id AS set_id, m.id AS minifig_id, n.quantity
@@ -72,7 +71,7 @@ FROM staged_set_minifig n
 JOIN catalog.lego_set s ON s.set_number = n.set_number
 JOIN catalog.minifig m ON m.minifig_number = n.minifig_number`;
 
-/** Only for sets in the feed: the contents of a disappeared set are not deleted. */
+/** Only for sets in the file: disappeared sets keep their contents. */
 const REMOVE_SET_MINIFIGS = writing(
   `
 DELETE FROM catalog.set_minifig l
@@ -84,7 +83,7 @@ WHERE s.id = l.set_id
   'l.minifig_id',
 );
 
-/** The record of a minifigure does not say how many are in a set. */
+/** Excludes quantities, which minifigure records do not contain. */
 const CHANGE_SET_MINIFIGS = writing(
   `
 UPDATE catalog.set_minifig l SET quantity = r.quantity
@@ -104,7 +103,7 @@ ORDER BY set_id, minifig_id`,
   'minifig_id',
 );
 
-/** Runs last, as it needs the merged pairs and years of sets. Includes minifigures that the feed no longer has. */
+/** Runs last, as it needs merged pairs and years. Includes minifigures missing in the file. */
 const CHANGE_MINIFIGS = `
 WITH wanted AS (
   SELECT m.id, n.minifig_number IS NOT NULL AS is_staged, coalesce(n.name, m.name) AS name,
@@ -136,13 +135,13 @@ SELECT set_number FROM catalog.lego_set s
 WHERE NOT EXISTS (SELECT FROM staged_set n WHERE n.set_number = s.set_number)
 ORDER BY set_number`;
 
-/** Read before new sets are inserted: by now these numbers find the sets that had them. */
+/** Runs before new sets are inserted, while these numbers find their earlier sets. */
 const TAKEN_NUMBERS = `
 SELECT o."oldNumber" AS "setNumber", o."newNumber" AS "renamedTo"
 FROM (${OLD_SET_NUMBERS}) o JOIN staged_set n ON n.set_number = o."oldNumber"
 ORDER BY n.set_number`;
 
-/** Merges sets, minifigures and which are in which. Nothing is deleted but minifigures of sets that the feed has. */
+/** Deletes only minifigures of sets in the file. */
 export async function mergeCatalog(session: WriteSession, batches: AsyncIterable<CatalogBatch>): Promise<CatalogMerge> {
   await session.stage(...STAGED_CATALOG);
   const staged = await stageCatalog(session, batches);
@@ -197,7 +196,7 @@ async function mergeStaged(session: WriteSession, staged: StagedRows): Promise<M
   const linksInserted = await written(session, INSERT_SET_MINIFIGS);
   const [minifigsChanged] = await session.query<Written & { staged_count: number }>(CHANGE_MINIFIGS);
   const disappeared = await session.query<{ set_number: string }>(DISAPPEARED_SETS);
-  // A new set has a history too, an empty one; under a number that was another set's, that one's was shown before.
+  // A new set has an empty history, where its number may have shown another set's.
   if (setsInserted.count > 0) await session.alsoChanged('market', { history: setsInserted.itemIds });
   const itemIds = [
     setsChanged,

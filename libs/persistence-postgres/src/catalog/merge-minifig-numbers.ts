@@ -5,14 +5,14 @@ import type { GivenUpNumber } from '../changes/record-changes.ts';
 
 const STAGED = 'staged_minifig_number (minifig_number text COLLATE "C", marketplace_number text COLLATE "C")';
 
-/** How many minifigures get a number for the first time, and how many another one; a pair may be staged twice. */
+/** Counts first numbers and changed ones; a pair may be staged twice. */
 const COUNT = `
 SELECT count(*) FILTER (WHERE m.marketplace_number IS NULL)::integer AS inserted,
        count(*) FILTER (WHERE m.marketplace_number <> n.marketplace_number)::integer AS changed
 FROM (SELECT DISTINCT minifig_number, marketplace_number FROM staged_minifig_number) n
 JOIN catalog.minifig m USING (minifig_number)`;
 
-// Runs before numbers are given: the unique index is checked row by row, so that two could not exchange theirs.
+// Runs before assignment: the unique index is checked row by row, which prevents exchanges.
 const RELEASE = `
 UPDATE catalog.minifig m SET marketplace_number = NULL
 FROM staged_minifig_number n
@@ -23,10 +23,7 @@ UPDATE catalog.minifig m SET marketplace_number = n.marketplace_number
 FROM staged_minifig_number n
 WHERE n.minifig_number = m.minifig_number AND m.marketplace_number IS DISTINCT FROM n.marketplace_number`;
 
-/**
- * Minifigures whose numbers may change, as they are shown before. Two joins: with one condition of both the database
- * compares every minifigure with every row.
- */
+/** Minifigures that may change, as shown before. Two joins, as one OR compares every pair. */
 const SHOWN_BEFORE = `
 CREATE TEMPORARY TABLE shown_before ON COMMIT DROP AS
 SELECT m.id, coalesce(m.marketplace_number, m.minifig_number) AS number, m.marketplace_number
@@ -39,8 +36,8 @@ WHERE m.id IN (
 )`;
 
 /**
- * One row: the minifigures whose numbers have changed with the sets they are in, and the numbers they had. A number of
- * the marketplace may be the catalogue's number of another minifigure, which is the one that is found by it.
+ * One row: changed minifigures with sets and old numbers. A marketplace number may be another figure's catalog number,
+ * which then wins.
  */
 const RENUMBERED = `
 WITH renumbered AS (
@@ -68,7 +65,7 @@ interface Renumbered {
   numbers: readonly GivenUpNumber[];
 }
 
-/** Gives minifigures their marketplace numbers in one transaction; takes a number from a minifigure that has it. */
+/** One transaction; takes numbers from their current owners. */
 export async function mergeMinifigNumbers(
   session: WriteSession,
   batches: AsyncIterable<readonly MinifigNumbers[]>,

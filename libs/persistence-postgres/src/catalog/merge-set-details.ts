@@ -5,7 +5,6 @@ import type { WriteSession } from '../bulk/write-session.ts';
 import { RECORD_EXIT_DATES } from '../events/record-events.ts';
 import { written } from './written-items.ts';
 
-/** The columns of `catalog.lego_set` that an import of details writes. */
 export const DETAILS = [
   'upc',
   'ean',
@@ -18,14 +17,13 @@ export const DETAILS = [
   'box_weight_g',
 ] as const;
 
-/** The temporary table that set details are staged in. */
 const STAGED_SET_DETAILS = `staged_set_details (
   set_number text COLLATE "C", upc text, ean text, msrp_cents integer, release_date date, exit_date date,
   box_width_mm double precision, box_height_mm double precision,
   box_depth_mm double precision, box_weight_g double precision
 )`;
 
-/** A fact that the file does not have keeps its stored value. What the import `$1` changes is kept as it was. */
+/** Absent facts keep the stored value. Import `$1` saves the old values. */
 const CHANGE_SET_DETAILS = `
 WITH wanted AS (
   SELECT s.id, s.exit_date AS old_exit_date, to_jsonb(s) AS was,
@@ -49,7 +47,7 @@ RETURNING s.id, s.set_number, s.title, s.exit_date, w.old_exit_date, w.was, to_j
 )
 SELECT count(*)::integer AS count, coalesce(array_agg(id), '{}') AS "itemIds" FROM changed`;
 
-/** Merges details of sets; what the import of this number changes is kept as it was, so that it can be undone. */
+/** Saves old values under the import's number, for its undo. */
 export async function mergeSetDetails(
   session: WriteSession,
   batches: AsyncIterable<readonly SetDetails[]>,

@@ -18,7 +18,6 @@ import { renameSets } from './rename-sets.ts';
 // These imports write the same rows, so they exclude each other.
 const SUBJECT = 'catalog';
 
-/** Catalogue data by COPY into temporary tables and a set-wise merge. */
 export class PostgresCatalogImport extends CatalogImport {
   constructor(private readonly database: Database) {
     super();

@@ -22,7 +22,7 @@ import { selectFacts } from '../retail/price-state-row.ts';
 import { findWithOldNumbers } from '../changes/old-numbers.ts';
 import { currentValue, currentValueJson, type CurrentValueRow, figureValueJson } from '../values/postgres-values.ts';
 
-/** The columns of a set's box; either all are known or none. */
+/** All known or none. */
 export interface BoxColumns {
   box_width_mm: number | null;
   box_height_mm: number | null;
@@ -50,7 +50,7 @@ interface SetRow extends BoxColumns {
   used_value: CurrentValueRow | null;
 }
 
-/** An offer as JSON, under the names of the port. */
+/** JSON under the names of the port. */
 type OfferRow = Omit<RetailerOffer, 'lastCheckedAt'> & { readonly lastCheckedAt: string };
 
 const OFFERED = ['priceCents', 'listPriceCents', 'sellerType', 'inStock', 'productUrl', 'lastCheckedAt'] as const;
@@ -97,7 +97,6 @@ LIMIT 1`;
 const LIST_THEMES = `
 SELECT theme, count(*)::integer AS set_count FROM catalog.lego_set GROUP BY theme ORDER BY theme COLLATE "C"`;
 
-/** The set catalogue in PostgreSQL. */
 export class PostgresSetCatalog extends SetCatalog {
   constructor(private readonly database: Database) {
     super();
@@ -180,7 +179,7 @@ function setRecord(row: SetRow): SetRecord {
   };
 }
 
-/** The box of a set; null when it is not known. */
+/** Null: unknown. */
 export function boxOf(row: BoxColumns): Box | null {
   if (row.box_width_mm === null) return null;
   return {
@@ -224,7 +223,6 @@ const MINIFIG_IDENTITIES = `
 SELECT ${MINIFIG_COLUMNS} FROM catalog.minifig m
 ORDER BY m.year_released DESC NULLS LAST, coalesce(m.marketplace_number, m.minifig_number), m.minifig_number`;
 
-/** The minifigure catalogue in PostgreSQL. */
 export class PostgresMinifigCatalog extends MinifigCatalog {
   constructor(private readonly database: Database) {
     super();

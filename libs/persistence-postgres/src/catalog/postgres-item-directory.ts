@@ -16,7 +16,6 @@ interface KnownSet {
   readonly theme: string;
 }
 
-/** All item ids in three short statements. */
 export class PostgresItemDirectory extends ItemDirectory {
   constructor(private readonly database: Database) {
     super();

@@ -3,7 +3,7 @@ import type { MergeCounts, RenameFacts, RenamePlanner, RenameStep } from '@brick
 import type { MergeOutcome, WriteSession } from '../bulk/write-session.ts';
 import { FORGET_CHANGES_OF_ITEMS, type GivenUpNumber } from '../changes/record-changes.ts';
 
-/** Tables whose rows keep a set from being dropped, with the column of the set. */
+/** Tables whose rows prevent dropping a set, with the set's column. */
 const DEPENDING = [
   'portfolio.holding.set_id',
   'portfolio.sale.set_id',
@@ -14,7 +14,7 @@ const DEPENDING = [
   'market.month_series.item_id',
 ];
 
-/** Tables whose rows are computed, or tell of the set alone. */
+/** Tables with computed or set-only rows. */
 const DROPPED_WITH = [
   'catalog.set_minifig.set_id',
   'market.item_value.item_id',
@@ -48,7 +48,7 @@ SELECT n.old_number AS "oldNumber", s.set_number AS "newNumber"
 FROM catalog.number_change n LEFT JOIN catalog.lego_set s ON s.id = n.item_id
 WHERE n.kind = 'set' AND n.old_number = ANY ($1)`;
 
-/** The newer facts are those of the set that is dropped: a catalogue has brought it under the new number. */
+/** The dropped set has the newer facts, imported under the new number. */
 const TAKE_FACTS = `
 UPDATE catalog.lego_set s
 SET title = d.title, theme = d.theme, subtheme = d.subtheme, year = d.year, pieces = d.pieces, image_url = d.image_url
@@ -63,18 +63,17 @@ FROM unnest($1::integer[], $2::integer[]) AS m (set_id, dropped_id) WHERE l.set_
 
 const MINIFIGS_OF = `SELECT DISTINCT minifig_id AS id FROM catalog.set_minifig WHERE set_id = ANY ($1)`;
 
-/** Numbers that were given up before, of sets that are dropped now. */
+/** Given-up numbers of dropped sets. */
 const EARLIER_NUMBERS = `
 SELECT old_number AS "oldNumber", item_id AS "itemId" FROM catalog.number_change
 WHERE kind = 'set' AND item_id = ANY ($1) ORDER BY id`;
 
-// The unique index is checked row by row, so that two could not exchange theirs at once. No set number has a space.
+// The unique index is checked row by row, so exchanged numbers are freed first. No set number has a space.
 const FREE_NUMBERS = `UPDATE catalog.lego_set SET set_number = 'renamed ' || id WHERE id = ANY ($1)`;
 const GIVE_NUMBERS = `
 UPDATE catalog.lego_set s SET set_number = n.number
 FROM unnest($1::integer[], $2::text[]) AS n (id, number) WHERE n.id = s.id`;
 
-/** Carries out what is planned, in one transaction. */
 export function renameSets(
   session: WriteSession,
   renames: readonly SetRename[],
@@ -116,16 +115,16 @@ async function carryOut(
   await session.query(FREE_NUMBERS, [renamedIds]);
   await session.query(GIVE_NUMBERS, [renamedIds, renamed.map(({ rename }) => rename.newNumber)]);
   const ids = staying.map(({ setId }) => setId);
-  // Under its number everything is another set's now: also its months and prices.
+  // The number now shows another set's months and prices.
   await session.alsoChanged('market', { value: ids, history: ids });
   await session.alsoChanged('retail', { retail: ids });
-  // After these versions were raised: a valuation that has read a dropped set before may have recorded it meanwhile.
+  // After raising the versions: a concurrent valuation may have recorded a dropped set.
   await session.query(FORGET_CHANGES_OF_ITEMS, [steps.flatMap(droppedBy)]);
   const numbers = [...(await earlierNumbers(session, steps)), ...steps.map(givenUpBy)];
   return { result, changed: { catalog: [...ids, ...minifigs.map(({ id }) => id)], numbers } };
 }
 
-/** Who was found by a number of a dropped set is found by it as the set that has taken its place. */
+/** Numbers of a dropped set now find the set that replaces it. */
 async function earlierNumbers(session: WriteSession, steps: readonly RenameStep[]): Promise<readonly GivenUpNumber[]> {
   const successors = new Map(
     steps.flatMap((step) => droppedBy(step).map((dropped) => [dropped, givenUpBy(step).itemId] as const)),

@@ -2,7 +2,6 @@ import type { UndoneRows } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 import { DETAILS } from './merge-set-details.ts';
 
-/** Later imports that changed the same details of the same sets. */
 const CHANGED_BY = `
 SELECT DISTINCT later.import_id AS id
 FROM source.details_before b JOIN source.details_before later USING (set_id)
@@ -12,7 +11,7 @@ ORDER BY 1`;
 
 const COUNT = 'SELECT count(*)::integer AS count FROM source.details_before WHERE import_id = $1';
 
-/** Details that the import did not change keep what they are. */
+/** Details unchanged by the import stay. */
 const RESTORE = `
 UPDATE catalog.lego_set s
 SET (${DETAILS.join(', ')}) = (
@@ -21,7 +20,7 @@ SET (${DETAILS.join(', ')}) = (
 FROM source.details_before b WHERE b.import_id = $1 AND s.id = b.set_id
 RETURNING s.id`;
 
-/** Gives the sets that an import changed their details back, in one transaction; the next valuation sees it. */
+/** One transaction; the next valuation follows. */
 export async function undoSetDetails(
   session: WriteSession,
   id: number,

@@ -1,12 +1,11 @@
 import type { WriteSession } from '../bulk/write-session.ts';
 
-/** How many rows a statement has written, and the items they belong to. */
+/** Number of written rows with their items. */
 export interface Written {
   readonly count: number;
   readonly itemIds: readonly number[];
 }
 
-/** Runs a statement that returns that. */
 export async function written(
   session: WriteSession,
   statement: string,

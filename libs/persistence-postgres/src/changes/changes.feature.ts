@@ -4,7 +4,6 @@ import { RecordChanges1794950000001 } from './migrations/1794950000001-record-ch
 import { RecordLargeChanges1795100000000 } from './migrations/1795100000000-record-large-changes.ts';
 import { PostgresChangeRetention, PostgresItemChanges } from './postgres-item-changes.ts';
 
-/** What has changed of which item, for copies of the catalogue. */
 export const CHANGES: Feature = {
   ports: [bind(ChangeRetention, PostgresChangeRetention), bind(ItemChanges, PostgresItemChanges)],
   migrations: [RecordChanges1794950000001, RecordLargeChanges1795100000000],

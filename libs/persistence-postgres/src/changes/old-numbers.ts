@@ -5,20 +5,19 @@ SELECT n.old_number AS "oldNumber", s.set_number AS "newNumber"
 FROM catalog.number_change n JOIN catalog.lego_set s ON s.id = n.item_id
 WHERE n.kind = 'set' AND n.old_number = ANY ($1)`;
 
-/** All numbers that sets had before and no set has now. */
+/** Earlier numbers that no set has. */
 export const OLD_SET_NUMBERS = `
 SELECT n.old_number AS "oldNumber", s.set_number AS "newNumber", s.id AS "setId"
 FROM catalog.number_change n JOIN catalog.lego_set s ON s.id = n.item_id
 WHERE n.kind = 'set' AND NOT EXISTS (SELECT FROM catalog.lego_set o WHERE o.set_number = n.old_number)`;
 
-/** A row of `OLD_SET_NUMBERS`. */
 export interface OldSetNumber {
   readonly oldNumber: string;
   readonly newNumber: string;
   readonly setId: number;
 }
 
-/** Finds sets by their numbers, and by numbers that they had before. */
+/** Falls back to earlier numbers. */
 export async function findWithOldNumbers<Item>(
   database: Database,
   numbers: readonly string[],

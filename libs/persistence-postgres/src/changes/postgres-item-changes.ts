@@ -18,7 +18,7 @@ import type { Database } from '../database/database.ts';
 import { TIMELINE } from '../database/timeline.ts';
 import { FORGET_OLD_CHANGES } from './record-changes.ts';
 
-/** Restored by other means than ours, a database has its row of the origin and another id. */
+/** A foreign restore keeps the origin row but has another system id. */
 const ORIGIN = `
 SELECT left(md5(o.id::text || d.oid::text), 10) AS origin
 FROM ops.change_origin o, pg_database d WHERE d.datname = current_database()`;
@@ -26,8 +26,7 @@ FROM ops.change_origin o, pg_database d WHERE d.datname = current_database()`;
 const SHOWN_NUMBER = 'coalesce(m.marketplace_number, m.minifig_number)';
 
 /**
- * Numbers `n` that no item is shown by: one that was given to another item speaks of that one. By their exact spelling:
- * a copy has its records under the numbers that they show.
+ * Numbers that no item shows; reassigned ones belong to their new item. Exact spelling, as copies store shown numbers.
  */
 const IS_GIVEN_UP = `NOT EXISTS (SELECT FROM catalog.lego_set s WHERE n.kind = 'set' AND s.set_number = n.old_number)
   AND NOT EXISTS (
@@ -35,10 +34,7 @@ const IS_GIVEN_UP = `NOT EXISTS (SELECT FROM catalog.lego_set s WHERE n.kind = '
     WHERE n.kind = 'minifig' AND lower(${SHOWN_NUMBER}) = lower(n.old_number) AND ${SHOWN_NUMBER} = n.old_number
   )`;
 
-/**
- * Sets whose status is another one on the day `$6` than on `$5`, by the rule of `setStatusOn`: all of them, and
- * perhaps some whose status is decided by another of their dates.
- */
+/** Sets whose status differs between days `$5` and `$6`, by `setStatusOn`; may include others. */
 const IS_AGED = `
   release_date > $5 AND release_date <= $6
   OR exit_date >= $5 AND exit_date < $6
@@ -55,14 +51,13 @@ const changedPart = (part: RecordPart): string => `
   SELECT id, part FROM catalog.large_change CROSS JOIN LATERAL unnest(item_ids) AS i (id)
   WHERE part = '${part}' AND version > ${VERSION_PARAMETER[DATA_KIND_OF_PART[part]]} AND id > $4`;
 
-/** Whether not all changes of a kind of data since a version are recorded. */
+/** True if changes since the version are not all recorded. */
 const isUnknownSince = (version: string): string => `data_kind.version > ${version}
   AND (known_version IS DISTINCT FROM data_kind.version OR known_since > ${version})`;
 
 /**
- * One row: the versions, whether all changes since are known, and the lines. One statement, so one snapshot: it sees
- * all changes of the versions that it returns. Takes the versions, the last key, the days and since when a price was
- * current on the first and is current on the second.
+ * One statement, so one snapshot: versions, completeness and all lines up to them. Takes versions, last key, days and
+ * price limits of both.
  */
 const LIST = `
 WITH candidate AS (
@@ -126,7 +121,6 @@ interface ListRow {
   lines: readonly ItemChange[];
 }
 
-/** The changes of items in PostgreSQL; on a replica, those that it has replayed. */
 export class PostgresItemChanges extends ItemChanges {
   #origin: Promise<string> | null = null;
 
@@ -207,7 +201,6 @@ export class PostgresItemChanges extends ItemChanges {
   }
 }
 
-/** Deletes old changes. */
 export class PostgresChangeRetention extends ChangeRetention {
   constructor(private readonly database: Database) {
     super();

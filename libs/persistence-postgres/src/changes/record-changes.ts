@@ -2,25 +2,24 @@ import type { ItemKind } from '@brickmarket/domain';
 import type { DataKind, RecordPart } from '@brickmarket/persistence-ports';
 import type { PoolClient } from 'pg';
 
-/** A number that was taken from an item, and the item that is found by it now; null when there is none. */
+/** The item that the number finds now; null: none. */
 export interface GivenUpNumber {
   readonly kind: ItemKind;
   readonly oldNumber: string;
   readonly itemId: number | null;
 }
 
-/** The ids of the items whose records a transaction changes, by part; an id may come twice. */
+/** Ids by part, possibly repeated. */
 export type ChangedItems = { readonly [Part in RecordPart]?: readonly number[] } & {
   readonly numbers?: readonly GivenUpNumber[];
 };
 
-/** So many items of a part are recorded as one large change: a row for each would take longer than all else. */
+/** From this many items, one large change is recorded: a row each would dominate the time. */
 const MANY_ITEMS = 2_000;
 
 /**
- * Raises the version of the kind of data `$1` where a condition is true, and locks its row until the commit: the next
- * transaction of this kind gets its version afterwards. When somebody has raised the version without recording what
- * changed, nothing before this is known for certain; the last release knows nothing of large changes either.
+ * Raises version `$1` under a row lock until commit, which serializes versions. A version without recorded changes
+ * invalidates earlier ones.
  */
 export function raiseVersionIf(condition: string, recordedInRows = true): string {
   return `
@@ -40,7 +39,7 @@ RETURNING version`;
 const RAISE_VERSION = raiseVersionIf('true');
 const RAISE_VERSION_FOR_LARGE_CHANGE = raiseVersionIf('true', false);
 
-/** An item that a rename has dropped since it was read has no record: its number is what is listed. */
+/** Items dropped by a rename have no record: their number is listed. */
 const CHANGED_ITEMS = `
 SELECT id FROM catalog.lego_set WHERE id = ANY ($3::integer[])
 UNION ALL SELECT id FROM catalog.minifig WHERE id = ANY ($3)`;
@@ -50,7 +49,7 @@ INSERT INTO catalog.item_change AS c (item_id, part, version, changed_at)
 SELECT id, $1, $2, clock_timestamp() FROM (${CHANGED_ITEMS}) i ORDER BY id
 ON CONFLICT (item_id, part) DO UPDATE SET version = excluded.version, changed_at = excluded.changed_at`;
 
-/** There is one large change of a part: the items that only the one before it has changed get their rows. */
+/** Only one large change per part: items only in the previous one get rows. */
 const KEEP_REST_OF_LARGE_CHANGE = `
 INSERT INTO catalog.item_change AS c (item_id, part, version, changed_at)
 SELECT item_id, part, version, changed_at FROM catalog.large_change CROSS JOIN LATERAL unnest(item_ids) AS i (item_id)
@@ -63,7 +62,7 @@ VALUES ($1, $2, clock_timestamp(), ARRAY(${CHANGED_ITEMS}))
 ON CONFLICT (part) DO UPDATE SET
   version = excluded.version, changed_at = excluded.changed_at, item_ids = excluded.item_ids`;
 
-/** Items that are no more have no changes. */
+/** Dropped items have no changes. */
 export const FORGET_CHANGES_OF_ITEMS = `
 WITH large AS (
   UPDATE catalog.large_change SET item_ids = ARRAY(SELECT id FROM unnest(item_ids) AS i (id) WHERE id <> ALL ($1))
@@ -71,7 +70,6 @@ WITH large AS (
 )
 DELETE FROM catalog.item_change WHERE item_id = ANY ($1::integer[])`;
 
-/** Deletes the changes before `$1`. */
 export const FORGET_OLD_CHANGES = `
 WITH large AS (DELETE FROM catalog.large_change WHERE changed_at < $1 RETURNING cardinality(item_ids) AS items),
 single AS (DELETE FROM catalog.item_change WHERE changed_at < $1 RETURNING 1 AS items)
@@ -84,7 +82,7 @@ FROM unnest($2::text[], $3::text[], $4::integer[]) AS n (kind, old_number, item_
 ON CONFLICT (kind, old_number) DO UPDATE SET
   item_id = excluded.item_id, version = excluded.version, changed_at = excluded.changed_at`;
 
-/** The last statements of a transaction: raise the version of a kind of data and record under it what has changed. */
+/** Last statements of a transaction: raise the version and record changes. */
 export async function recordChanges(client: PoolClient, kind: DataKind, changed: ChangedItems): Promise<void> {
   const { numbers = [], ...parts } = changed;
   const raise = Object.values(parts).some(isLarge) ? RAISE_VERSION_FOR_LARGE_CHANGE : RAISE_VERSION;

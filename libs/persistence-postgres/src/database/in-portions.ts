@@ -1,4 +1,4 @@
-/** The results of work on portions of a list, a few of them at a time, in the order of the list. */
+/** Concurrent portions; results in list order. */
 export async function inPortions<Item, Result>(
   items: readonly Item[],
   { size, concurrent }: { readonly size: number; readonly concurrent: number },

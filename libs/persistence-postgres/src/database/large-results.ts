@@ -1,13 +1,10 @@
 import { type QueryResultRow, types } from 'pg';
 import type { Database } from './database.ts';
 
-/** Rows parsed in one go, in a few milliseconds, before other requests run. */
+/** A few milliseconds of parsing, before other requests run. */
 export const ROWS_PER_PORTION = 1_000;
 
-/**
- * Reads a large result through a cursor, in portions of one snapshot. Read as a whole it would block the event loop,
- * since the driver parses everything that has arrived before other requests run.
- */
+/** Cursor over one snapshot: reading as a whole would block the event loop, as the driver parses everything at once. */
 export async function* readInPortions<Row extends QueryResultRow>(
   database: Database,
   select: string,
@@ -21,7 +18,7 @@ export async function* readInPortions<Row extends QueryResultRow>(
       if (rows.length > 0) yield rows;
     }
   } finally {
-    // A transaction that only read has nothing to lose, so the caller does not wait for its end.
+    // A read-only transaction has nothing to lose, so nobody waits for its end.
     client.query('COMMIT').then(
       () => client.release(),
       () => client.release(true),
@@ -31,12 +28,12 @@ export async function* readInPortions<Row extends QueryResultRow>(
 
 const INTEGER_ARRAY_OID = 1007;
 
-/** Represents NULL in a list of integers: no day, amount or id has this value. */
+/** NULL in a list of integers: no day, amount or id has this value. */
 export const NULL_INTEGER = -2_147_483_648;
 
 /**
- * For results of thousands of integers: aggregated into one `integer[]` per column and parsed into an Int32Array, they
- * are read several times faster than as rows. Other columns are parsed by the driver as usual.
+ * Thousands of integers as `integer[]` columns in an Int32Array, several times faster than rows. Other columns parse as
+ * usual.
  */
 export const INTEGER_COLUMNS = {
   types: {

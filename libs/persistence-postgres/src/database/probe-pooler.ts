@@ -4,10 +4,7 @@ import { type ConnectionSettings, isPooled, poolOptions } from './connection-opt
 
 const OURS = `SELECT current_setting('plan_cache_mode') = 'force_generic_plan' AS "isOurs"`;
 
-/**
- * Asks for the first time. Throws PoolerModeError when a pooler answers that the address does not name, or one that
- * shares sessions among clients: there settings, roles and locks are those of others.
- */
+/** PoolerModeError: a pooler that the URL does not name, or one that shares settings, roles and locks among clients. */
 export async function probePooler(pool: Pool, settings: ConnectionSettings): Promise<void> {
   const address = new URL(settings.url).host + new URL(settings.url).pathname;
   if (isPooled(settings.url)) return probeSessions(address, settings);
@@ -19,7 +16,7 @@ export async function probePooler(pool: Pool, settings: ConnectionSettings): Pro
 
 const ROUNDS = 5;
 
-/** Two clients in turn: in session mode each has a backend of its own, and keeps it. */
+/** Alternates two clients: session mode gives each its own backend. */
 async function probeSessions(address: string, settings: ConnectionSettings): Promise<void> {
   const options = poolOptions({ ...settings, poolSize: 1, pipelined: false });
   const clients = [new Pool(options), new Pool(options)].map((pool) => ({ pool, backends: new Set<number>() }));

@@ -2,13 +2,13 @@ import { Socket } from 'node:net';
 import { DatabaseError, type Pool, type PoolClient, type QueryResultRow } from 'pg';
 import type { PreparedRead } from './prepared-read.ts';
 
-/** Connections in use at a time; the others of the pool are left to admission and to shared data. */
+/** The rest of the pool serves admission and shared data. */
 const MAX_PIPELINES = 4;
-/** Further connections, in place of those on which a slow read stands. */
+/** Additional connections while slow reads block others. */
 const MAX_STALLED = 4;
-/** Each read waits for those before it on its connection, so there are few. */
+/** Small, as each read waits for earlier ones. */
 const READS_PER_PIPELINE = 16;
-/** When a connection has answered nothing for so long, those behind its slow read are read again elsewhere. */
+/** Silence after which reads behind a slow one move elsewhere. */
 const PATIENCE_MS = 250;
 
 interface WaitingRead {
@@ -19,9 +19,8 @@ interface WaitingRead {
 }
 
 /**
- * Sends reads that are asked for at the same time down one connection, together. Each is a statement and a transaction
- * of its own, but the server is woken up once for all of them, which takes as much time as a short read. They belong to
- * several accounts: one that is slow, or breaks the connection, fails alone. Those behind it are read again elsewhere.
+ * Sends concurrent reads down one connection, each its own transaction: one server wake-up for all. A slow or failing
+ * one fails alone; others are read again elsewhere.
  */
 export class ReadPipelines {
   readonly #pool: Pool;
@@ -30,7 +29,7 @@ export class ReadPipelines {
   #inUse = 0;
   #stalled = 0;
 
-  /** The connections of the pool must be pipelined. After the time limit a read is not made again; 0 means none. */
+  /** Needs a pipelined pool. Reads past the limit are not repeated; 0: none. */
   constructor(pool: Pool, timeLimitMs: number) {
     this.#pool = pool;
     this.#timeLimitMs = timeLimitMs > 0 ? timeLimitMs : Number.POSITIVE_INFINITY;
@@ -40,7 +39,7 @@ export class ReadPipelines {
     return new Promise((resolve, reject) => {
       const askedAt = performance.now();
       this.#waiting.push({ read, resolve: resolve as WaitingRead['resolve'], reject, askedAt });
-      // The requests that one admission has let in ask before the next tick.
+      // Requests of one admission read before the next tick.
       if (this.#waiting.length === 1) process.nextTick(() => this.#sendWaiting());
     });
   }
@@ -61,7 +60,7 @@ export class ReadPipelines {
       this.#free();
       return;
     }
-    // In the order in which the server answers; those that are read again elsewhere are taken out.
+    // In response order, without reads repeated elsewhere.
     const unanswered = new Set(reads);
     let isBroken = false;
     let isStalled = false;
@@ -83,7 +82,7 @@ export class ReadPipelines {
       } catch (error) {
         isBroken = true;
         if (!unanswered.has(one)) return;
-        // Otherwise the connection is over, and the one that was being read is the first to hear of it.
+        // Other errors end the connection; the read in progress gets them first.
         if (!isOfStatement(error)) this.#sendAgain(unanswered);
         one.reject(error);
       }
@@ -98,7 +97,7 @@ export class ReadPipelines {
     else this.#free();
   }
 
-  /** All but the first, which is being read; those whose time is over fail with it. */
+  /** All but the one in progress; overdue ones fail with it. */
   #sendAgain(unanswered: Set<WaitingRead>): void {
     const [, ...others] = unanswered;
     const askedAfter = performance.now() - this.#timeLimitMs;
@@ -114,14 +113,14 @@ export class ReadPipelines {
   }
 }
 
-/** Whether the server has refused one statement, and goes on with the next. */
+/** The server rejected one statement and continues. */
 function isOfStatement(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }
 
-/** A socket that sends everything that is written to it in one tick of the event loop together. */
+/** Sends all writes of one tick together. */
 export class TickSocket extends Socket {
-  /** The driver corks a socket for each statement. */
+  /** The driver corks per statement. */
   override uncork(): void {
     process.nextTick(() => super.uncork());
   }

@@ -4,20 +4,20 @@ import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { type ConnectionSettings, poolOptions } from './connection-options.ts';
 import { asOwner, type PreparedRead } from './prepared-read.ts';
 
-/** A replica that takes longer is given up for this read, which leaves the primary time to answer the request. */
+/** Longer reads go to the primary, while the request still has time. */
 const ANSWER_WITHIN_MS = 500;
-/** How long a replica that failed is left alone before it is probed: at first, and at most. */
+/** First and maximum pause of a failed replica before it is probed. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
-/** A replica is a moment behind after every change; it is left alone when so many reads in a row found it behind. */
+/** Pauses a replica after so many stale reads in a row: being behind briefly is normal. */
 const BEHIND_IN_A_ROW = 3;
-/** Accounts whose last change is remembered. Those beyond are read on the primary until they are admitted again. */
+/** Further accounts read on the primary until their next admission. */
 const MAX_ACCOUNTS = 100_000;
 
-/** How often shared data of each kind has changed, and the books of one account. */
+/** Change counts of shared data and one portfolio. */
 interface Freshness {
   readonly versions: Readonly<Record<string, number>>;
-  /** 0 where no account is read. */
+  /** 0: no account is read. */
   readonly book: number;
 }
 
@@ -31,9 +31,8 @@ const FRESHNESS_OF_BOOK = {
 };
 
 /**
- * Sends reads to replicas and never returns what is older than the data at admission. Admission, on the primary, says
- * how often shared data and the account's books have changed. A replica first says the same of itself, in the same
- * round trip and before it reads; when it has seen fewer changes, or fails, the read is made again on the primary.
+ * Never returns data older than at admission: in one round trip the replica reports its change counts before reading.
+ * Stale or failed reads repeat on the primary.
  */
 export class Replicas {
   readonly #replicas: readonly Replica[];
@@ -49,10 +48,10 @@ export class Replicas {
     this.#wake();
   }
 
-  /** Notes what an admission has returned, before the request that was admitted reads anything. */
+  /** Call before the admitted request reads. */
   note(versions: Freshness['versions'], books: Iterable<readonly [accountId: number, version: number]>): void {
     const newest: Record<string, number> = { ...this.#newest };
-    // Admissions may overlap, so an older one may be noted after a newer one.
+    // Overlapping admissions may arrive out of order.
     for (const [kind, version] of Object.entries(versions)) newest[kind] = Math.max(version, newest[kind] ?? 0);
     this.#newest = newest;
     if (this.#books.size > MAX_ACCOUNTS) this.#books.clear();
@@ -60,7 +59,7 @@ export class Replicas {
       this.#books.set(accountId, Math.max(version, this.#books.get(accountId) ?? 0));
   }
 
-  /** Reads on a replica if one is fresh enough, otherwise on the primary. Without an account, shared data alone. */
+  /** Without an account: shared data only. */
   async read<Row extends QueryResultRow>(
     accountId: number | null,
     read: PreparedRead,
@@ -100,13 +99,13 @@ export class Replicas {
     await Promise.all(this.#replicas.map((replica) => replica.close()));
   }
 
-  /** Null for an account that is not known, whose rows a replica may have in any state. */
+  /** Null for unknown accounts, whose rows may be in any state. */
   #needed(accountId: number | null): Freshness | null {
     const book = accountId === null ? 0 : this.#books.get(accountId);
     return book === undefined ? null : { versions: this.#newest, book };
   }
 
-  /** Each in its turn; null when none serves. */
+  /** Round robin; null: none serves. */
   #choose(): Replica | null {
     this.#wake();
     for (let tried = 0; tried < this.#replicas.length; tried++) {
@@ -116,7 +115,7 @@ export class Replicas {
     return null;
   }
 
-  /** Probes replicas whose pause is over, beside the requests: none of them waits for a replica that may be dead. */
+  /** Probes paused replicas in the background, so that no request waits for them. */
   #wake(): void {
     for (const replica of this.#replicas)
       if (replica.isDue()) void replica.probe((seen) => isAsNew(seen, { versions: this.#newest, book: 0 }));
@@ -129,7 +128,7 @@ function isAsNew(seen: Freshness, needed: Freshness): boolean {
   return true;
 }
 
-/** One replica: its connections, and whether it is left alone. Not used before a first probe has succeeded. */
+/** Unused before the first successful probe. */
 class Replica {
   readonly #pool: Pool;
   #isServing = false;
@@ -140,7 +139,7 @@ class Replica {
 
   constructor(settings: ConnectionSettings) {
     this.#pool = new Pool(poolOptions(settings));
-    // Without a listener, the error event of a broken connection would end the process.
+    // Without a listener, a broken connection would end the process.
     this.#pool.on('error', ignore);
     this.#pool.on('connect', (client) => client.on('error', ignore));
   }
@@ -161,7 +160,7 @@ class Replica {
     return withinTime(
       this.#onClient(async (client) => {
         const fresh = accountId === null ? FRESHNESS : { ...FRESHNESS_OF_BOOK, values: [accountId] };
-        // Pipelined, so one round trip; in this order, so what is read can only be newer than what is compared.
+        // Pipelined, in this order: reads can only be newer than the comparison.
         const [seen, { rows }] = await Promise.all([
           client.query<Freshness & QueryResultRow>(fresh),
           client.query<Row>({ ...read, values }),
@@ -180,9 +179,9 @@ class Replica {
     if (++this.#behindInARow >= BEHIND_IN_A_ROW) this.leaveAlone();
   }
 
-  /** Until it is probed. Each pause without a read in between is twice as long as the one before, up to a limit. */
+  /** Pauses until probed; doubles up to a limit without reads in between. */
   leaveAlone(): void {
-    // Several reads under way find the same fault; only the first counts.
+    // Several reads may find the same fault; only the first counts.
     if (!this.#isServing && !this.#isProbing) return;
     this.#isServing = false;
     this.#probeAt = performance.now() + this.#pauseMs;
@@ -216,14 +215,14 @@ class Replica {
       client.release();
       return result;
     } catch (error) {
-      // Another statement of the same pipeline may still be under way.
+      // Another pipelined statement may still be running.
       client.release(true);
       throw error;
     }
   }
 }
 
-/** A server that hangs, or a connection that is never made, must not use up the time of the request. */
+/** Bounds hanging servers and connections. */
 async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
   const done = new AbortController();
   const tooLate = sleep(ANSWER_WITHIN_MS, undefined, { signal: done.signal }).then(() => {

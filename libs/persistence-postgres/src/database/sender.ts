@@ -1,12 +1,12 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** A statement with a time limit, which the driver takes and its types do not have. */
+/** Time limit that the driver accepts and its types lack. */
 export type TimedQuery = QueryConfig & { readonly query_timeout: number };
 
-/** Sends a statement, which need not wait for the answer to the one before. */
+/** Need not wait for earlier responses. */
 export type Send = <Row extends QueryResultRow>(query: QueryConfig) => Promise<QueryResult<Row>>;
 
-/** Sends statements over a connection: at once when it is pipelined, otherwise one by one, as the driver demands. */
+/** Pipelined, otherwise one by one, as the driver demands. */
 export function senderOf(client: PoolClient, isPipelined: boolean): Send {
   if (isPipelined) return (query) => client.query(query);
   let last: Promise<unknown> = Promise.resolve();

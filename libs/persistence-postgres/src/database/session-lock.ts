@@ -1,14 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 
-/** The server notices within 25 s that the machine of a connection is gone, instead of within two hours. */
+/** Detects lost machines in 25 s instead of two hours. */
 export const NOTICE_LOST_MACHINES = `
 SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 
-/**
- * A lock by which other processes see that this one lives. It belongs to a connection of its own: it ends with the
- * process, and lasts while a long computation blocks the event loop, in which a timer would be late.
- */
+/** Lock on its own connection that shows life, also while a computation blocks timers. */
 export class SessionLock {
   #client: PoolClient | null = null;
   #connecting: Promise<void> | null = null;
@@ -16,11 +13,11 @@ export class SessionLock {
 
   constructor(
     private readonly database: Database,
-    /** Takes the lock on a connection; throws when somebody else has it. */
+    /** Throws when another process has it. */
     private readonly take: (client: PoolClient) => Promise<void>,
   ) {}
 
-  /** Takes the lock, again when its connection was lost. One at a time: a second one would wait for the first. */
+  /** Retakes a lost lock. Never concurrently: a second call would wait for the first. */
   hold(): Promise<void> {
     if (this.#client !== null || this.#isEnded) return Promise.resolve();
     this.#connecting ??= this.#connect().finally(() => (this.#connecting = null));

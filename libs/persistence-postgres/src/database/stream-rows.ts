@@ -1,20 +1,19 @@
 import type { QueryResultRow } from 'pg';
 import type { Database } from './database.ts';
 
-/** A batch is parsed and written in about a millisecond, during which the process does nothing else. */
+/** About a millisecond of blocking work. */
 const ROWS_PER_FETCH = 200;
-/** A client that reads slowly is waited for; one that has stopped reading is cut off by the server long before. */
+/** Slow clients are awaited; stalled ones are cut earlier by the server. */
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Streams one account's private rows in batches from one snapshot, by a cursor: only a batch is in memory, and the next
- * one is fetched when the reader asks for it. Row-level security shows the role only rows of this account. Occupies a
- * connection until the last batch, or until the reader stops: the caller must bound how many are open.
+ * Streams one account's rows from a cursor's snapshot, one batch in memory. Holds a connection: callers must bound
+ * their number.
  */
 export async function* streamAsAccount<Row extends QueryResultRow>(
   database: Database,
   accountId: number,
-  /** The statement for an account. It has no parameters: PostgreSQL does not take any for a cursor. */
+  /** Without parameters, which cursors do not take. */
   select: (accountId: number) => string,
 ): AsyncGenerator<readonly Row[]> {
   if (!Number.isInteger(accountId)) throw new TypeError(`${accountId} is not an account`);
@@ -35,7 +34,7 @@ export async function* streamAsAccount<Row extends QueryResultRow>(
     await client.query('COMMIT');
     isComplete = true;
   } finally {
-    // Closing the connection ends the transaction, also when the reader stopped or the connection is broken.
+    // Closing the connection ends the transaction, also after an early stop.
     client.release(!isComplete);
   }
 }

@@ -1,12 +1,8 @@
-/**
- * A result of thousands of rows as one row with an array for each column: the driver needs several times as long for
- * the same as rows. The names are those of the columns of `select`.
- */
+/** One row with an array per column: the driver needs several times as long for rows. */
 export function wholeColumns(select: string, names: readonly string[]): string {
   return `SELECT ${names.map((name) => `json_agg(q."${name}") AS "${name}"`).join(', ')} FROM (${select}) AS q`;
 }
 
-/** The rows that were read as columns. */
 export function rowsOfColumns<Row>(read: readonly Readonly<Record<string, unknown[] | null>>[]): Row[] {
   const columns = Object.entries(read[0] ?? {});
   const length = columns[0]?.[1]?.length ?? 0;

@@ -21,7 +21,6 @@ SET seed = $1, as_of = $2, sets = $3, minifigs = $4, years = $5, temperament = $
 
 const FINISH = 'UPDATE ops.demo_market SET finished_at = now(), as_of = coalesce($1, as_of)';
 
-/** The one row of `ops.demo_market`. */
 class PostgresDemoRecord extends DemoRecord {
   constructor(private readonly database: Database) {
     super();
@@ -62,7 +61,6 @@ class PostgresDemoRecord extends DemoRecord {
   }
 }
 
-/** The record of the demo market that was loaded. */
 export const DEMO: Feature = {
   ports: [bind(DemoRecord, PostgresDemoRecord)],
   migrations: [CreateDemoRecord1794700800700, RecordDemoTemperament1794766000002],

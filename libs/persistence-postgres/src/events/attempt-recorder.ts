@@ -2,11 +2,8 @@ import type { FinishedAttempt, LeasedDelivery } from '@brickmarket/persistence-p
 import type { Database } from '../database/database.ts';
 
 /**
- * Records attempts. A message that was accepted is delivered, whatever has become of the lease; a failure counts only
- * for whoever still has it. Nothing is recorded for a delivery that was deleted meanwhile. The failures of an endpoint
- * count together since the first of them, until a success or a quiet time. Endpoints are locked in the order of their
- * numbers, because another process may record other attempts at the same ones; also those that are not verified, which
- * a trigger verifies when a test was accepted.
+ * Success counts in any case, failures only with the lease, in one failure period per endpoint. Ignores deleted
+ * deliveries. Locks endpoints by id against deadlocks.
  */
 const RECORD_ATTEMPTS = `
 WITH ended AS (
@@ -53,7 +50,7 @@ interface EndedAttempt {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Attempts that end while a statement is running are recorded together, by the next one. */
+/** Batches attempts that end during a statement. */
 export class AttemptRecorder {
   #waiting: EndedAttempt[] = [];
   #isRecording = false;

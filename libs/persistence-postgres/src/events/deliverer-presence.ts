@@ -4,16 +4,16 @@ import type { PoolClient } from 'pg';
 import type { Database } from '../database/database.ts';
 import { SessionLock } from '../database/session-lock.ts';
 
-/** Must never change: processes of all releases recognize each other by it. The key of a process is its second key. */
+/** Never change: all releases recognize each other by this lock. Its second key is the process. */
 export const DELIVERER_LOCK = 7_214_674;
 
 const MAX_KEY = 2_147_483_647;
 
-/** A server tells a client that its connection is ended before it frees its locks: a moment, or longer when busy. */
+/** Servers free locks shortly after closing the connection. */
 const LOCKS_FREED_MS = 5_000;
 const ASKED_EVERY_MS = 50;
 
-/** Shows the other processes that deliver that this one lives, so that they leave alone what it has leased. */
+/** Shows other processes that its leases are alive. */
 export class DelivererPresence {
   readonly #lock: SessionLock;
   #key = aKey();
@@ -23,13 +23,13 @@ export class DelivererPresence {
     database.onClose(() => this.#lock.end());
   }
 
-  /** Takes the lock unless this process has it; returns its key, which deliveries are leased under. */
+  /** Takes the lock if needed; returns its key, used for leases. */
   async show(): Promise<number> {
     await this.#lock.hold();
     return this.#key;
   }
 
-  /** Under the same key again after a lost connection, so that what is under way stays this process's own. */
+  /** Same key after a lost connection, so that leases stay valid. */
   async #take(client: PoolClient): Promise<void> {
     const newKeyAt = performance.now() + LOCKS_FREED_MS;
     for (;;) {
@@ -38,7 +38,7 @@ export class DelivererPresence {
         this.#key,
       ]);
       if (rows[0]!.isTaken) return;
-      // By the connection before, or by another process. A machine that is gone takes 25 s: that is too long to wait.
+      // Held by the earlier connection or another process. A lost machine takes 25 s, too long to wait.
       if (performance.now() < newKeyAt) await sleep(ASKED_EVERY_MS);
       else this.#key = aKey();
     }

@@ -23,7 +23,6 @@ import { PostgresDeliveryQueue } from './postgres-delivery-queue.ts';
 import { PostgresEventLog } from './postgres-event-log.ts';
 import { PostgresWebhookEndpoints } from './postgres-webhook-endpoints.ts';
 
-/** The log of events, and the alerts that rules make of them. */
 export const EVENTS: Feature = {
   ports: [
     bind(AlertFeeds, PostgresAlertFeeds),

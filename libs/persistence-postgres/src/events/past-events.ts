@@ -4,7 +4,7 @@ import type { Repositories } from '../repositories.ts';
 import { EVENT } from './postgres-event-log.ts';
 import { HAS_MOVED } from './record-events.ts';
 
-/** The sets that a rule of account `$1` watches: those of brickfolio `$2`, those numbered `$3`, or all holdings. */
+/** Sets watched by a rule of account `$1`: brickfolio `$2`, numbers `$3`, or all holdings. */
 const WATCHED = `
 watched AS MATERIALIZED (
   SELECT s.id, s.set_number, s.title FROM catalog.lego_set s
@@ -49,14 +49,14 @@ WHERE e.kind = $5 AND e.occurred_at >= $4::timestamptz
   AND CASE WHEN $6 THEN e.set_id IN (SELECT id FROM watched) ELSE e.account_id IS NULL OR e.account_id = $1 END
 ORDER BY e.occurred_at, e.id`;
 
-/** How the past of a kind is found, by the source of its events. */
+/** Query for past events by source. */
 const PAST: Readonly<Record<EventSource['from'], string>> = {
   retail: RETAIL_PAST,
   values: VALUE_PAST,
   log: LOGGED_PAST,
 };
 
-/** The events since an instant that a rule of this account would have been asked about, in time order. */
+/** In time order. */
 export function listPastEvents(
   { query }: Pick<Repositories, 'query'>,
   accountId: number,

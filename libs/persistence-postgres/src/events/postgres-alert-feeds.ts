@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 
 const FIND_CREATED_AT = 'SELECT created_at AS "createdAt" FROM events.feed WHERE account_id = $1';
 
-// The role of the account area may not read the hash, not even as a column of "excluded".
+// The account area's role may not read the hash, not even as "excluded".
 const SAVE = `
 INSERT INTO events.feed (account_id, secret_hash, created_at) VALUES ($1, $2, $3)
 ON CONFLICT (account_id) DO UPDATE SET secret_hash = $2, created_at = $3`;
@@ -12,7 +12,6 @@ const REMOVE = 'DELETE FROM events.feed WHERE account_id = $1 RETURNING account_
 
 const FIND_ACCOUNT = 'SELECT events.find_feed($1) AS "accountId"';
 
-/** The feeds of alerts in PostgreSQL. */
 export class PostgresAlertFeeds extends AlertFeeds {
   constructor(private readonly database: Database) {
     super();

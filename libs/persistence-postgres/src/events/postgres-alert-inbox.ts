@@ -13,9 +13,9 @@ import {
 import type { Database } from '../database/database.ts';
 import { EVENT, NUMBER_OF, ruleNames } from './postgres-event-log.ts';
 
-/** A page shows the beginning of a response; the row has 64 kB of it. */
+/** Characters of a response shown; 64 kB are stored. */
 const SHOWN_EXCERPT = 1_000;
-/** The newest of a delivery's attempts: each replay makes more of them. */
+/** Newest attempts shown. */
 const SHOWN_ATTEMPTS = 40;
 
 const LIST_ALERTS = `
@@ -23,7 +23,7 @@ SELECT ${EVENT}, a.fired_at AS "firedAt", a.read_at AS "readAt", ${ruleNames('a.
 FROM events.alert a JOIN events.event e ON e.id = a.event_id
 WHERE a.account_id = $1 AND ($3::bigint IS NULL OR a.event_id < $3) ORDER BY a.event_id DESC LIMIT $2`;
 
-// Counting ends where nobody reads the number any more.
+// Stops counting at the maximum shown.
 const COUNT_UNREAD = `
 SELECT count(*)::integer AS count
 FROM (SELECT FROM events.alert WHERE account_id = $1 AND read_at IS NULL LIMIT ${MAX_UNREAD}) unread`;
@@ -59,7 +59,6 @@ interface DeliveryRow extends RecordedEvent {
   readonly attempts: readonly (Omit<DeliveryAttempt, 'startedAt'> & { readonly startedAt: string })[];
 }
 
-/** Alerts and deliveries in PostgreSQL. */
 export class PostgresAlertInbox extends AlertInbox {
   constructor(private readonly database: Database) {
     super();

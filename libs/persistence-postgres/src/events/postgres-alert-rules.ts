@@ -69,16 +69,15 @@ const INSERT_ENDPOINTS = `
 INSERT INTO events.rule_endpoint (account_id, rule_id, endpoint_id)
 SELECT $1, $2, id FROM events.endpoint WHERE account_id = $1 AND id = ANY ($3) RETURNING endpoint_id AS id`;
 
-// Waiting deliveries to other places than these that no other rule wants are deleted; those sent stay in the log.
+// Deletes queued deliveries that no other rule wants; sent ones stay in the log.
 const ELSEWHERE = `account_id = $1 AND state = 'pending' AND coalesce(endpoint_id, 0) <> ALL ($3::integer[])`;
 const FORGET_RULE = `DELETE FROM events.delivery WHERE ${ELSEWHERE} AND rule_ids = ARRAY[$2::integer]`;
 const DETACH_RULE = `
 UPDATE events.delivery SET rule_ids = array_remove(rule_ids, $2)
 WHERE ${ELSEWHERE} AND rule_ids @> ARRAY[$2::integer]`;
-/** Stands for mail among the numbers of endpoints. */
+/** Represents mail among endpoint ids. */
 const MAIL = 0;
 
-/** Rules in PostgreSQL. */
 export class PostgresAlertRules extends AlertRules {
   constructor(private readonly database: Database) {
     super();
@@ -100,7 +99,7 @@ export class PostgresAlertRules extends AlertRules {
       await query(UPDATE_RULE, [accountId, ruleId, ...ruleValues(rule)]);
       for (const table of ['rule_set', 'rule_endpoint'])
         await query(`DELETE FROM events.${table} WHERE rule_id = $1`, [ruleId]);
-      // What it fired for under other conditions says nothing about these.
+      // State under other conditions is meaningless.
       if (CONDITIONS.some((field) => before[field] !== rule[field]))
         await query('DELETE FROM events.rule_state WHERE rule_id = $1', [ruleId]);
       await forget(query, accountId, ruleId, [...rule.endpointIds, ...(rule.mail ? [MAIL] : [])]);
@@ -127,7 +126,7 @@ export class PostgresAlertRules extends AlertRules {
 
   remove(accountId: number, ruleId: number): Promise<boolean> {
     return this.database.asAccount(accountId, async (query) => {
-      // The rule first: matching that runs at this moment waits for the row, and then finds it gone.
+      // The rule first: concurrent matching waits for the row and then finds it deleted.
       const deleted = await query('DELETE FROM events.rule WHERE account_id = $1 AND id = $2 RETURNING id', [
         accountId,
         ruleId,
@@ -148,13 +147,13 @@ export class PostgresAlertRules extends AlertRules {
 
 const CONDITIONS = ['kind', 'retailer', 'belowCents', 'minChangeCents', 'minChangePct', 'hysteresisPct'] as const;
 
-/** Deletes what waits to be sent for a rule alone, but for these places. */
+/** Deletes deliveries queued only for this rule, except to these destinations. */
 async function forget(query: Query, accountId: number, ruleId: number, places: readonly number[]): Promise<void> {
   await query(FORGET_RULE, [accountId, ruleId, places]);
   await query(DETACH_RULE, [accountId, ruleId, places]);
 }
 
-/** Links a rule with its sets and endpoints; returns it. */
+/** Links sets and endpoints. */
 async function attach(query: Query, accountId: number, id: number, rule: NewAlertRule): Promise<AlertRule> {
   if (rule.watch.scope === 'sets') {
     const found = await query<{ setNumber: string }>(INSERT_SETS, [id, rule.watch.setNumbers]);

@@ -27,10 +27,7 @@ d.leased_until AS "leasedUntil", d.leased_by AS "leasedBy"`;
 
 const DUE = `d.state = 'pending' AND d.due_at <= $1`;
 
-/**
- * The keys of all processes that deliver and live, as `live.keys`; this one (`$6`) always, also when the connection of
- * its lock has just been lost.
- */
+/** Keys of living processes as `live.keys`, always with this one (`$6`), even if its lock connection was just lost. */
 const LIVE = `
 live AS MATERIALIZED (
   SELECT ARRAY(
@@ -40,13 +37,13 @@ live AS MATERIALIZED (
   ) || $6::integer AS keys
 )`;
 
-// Leased by a process that may still finish it: in time, and it lives. Without a key, the time alone counts.
+// Leased by a living process in time. Without a key, only time counts.
 const isUnderWay = (delivery: string): string => `
 (${delivery}.leased_until >= $1
   AND (${delivery}.leased_by IS NULL OR ${delivery}.leased_by = ANY ((SELECT keys FROM live)::integer[])))`;
 const FREE = `${DUE} AND (d.leased_until IS NULL OR NOT ${isUnderWay('d')})`;
 
-// Nothing but tests, until one was answered.
+// Only tests, until one succeeded.
 const MAY_BE_SENT = `
 (e.verified_at IS NOT NULL
   OR EXISTS (SELECT FROM events.event t WHERE t.id = d.event_id AND t.kind = 'endpoint.test'))`;
@@ -54,7 +51,7 @@ const MAY_BE_SENT = `
 const FAILING_SINCE = `
 CASE WHEN coalesce(p.last_failed_at, p.failing_since) >= $5 THEN p.failing_since END`;
 
-// The newest first. Those before sign until the time that was promised for each.
+// Newest first; earlier ones sign until their promised time.
 const SECRETS = `
 json_build_array(json_build_object('secret', p.secret, 'privateKey', p.private_key))::jsonb || (
   SELECT coalesce(jsonb_agg(jsonb_build_object('secret', s.secret, 'privateKey', s.private_key)
@@ -62,10 +59,7 @@ json_build_array(json_build_object('secret', p.secret, 'privateKey', p.private_k
   FROM events.previous_secret s WHERE s.endpoint_id = p.id AND s.signs_until > $1
 )`;
 
-/**
- * Each endpoint is asked for its own oldest: one with many deliveries, or a dead one, does not hide the others. Only
- * those that are chosen of all endpoints are locked.
- */
+/** Reads each endpoint's oldest separately, so that one with many cannot hide others. Locks only the chosen ones. */
 const LEASE_WEBHOOKS = `
 WITH ${LIVE}, chosen AS MATERIALIZED (
   SELECT next.id
@@ -92,10 +86,10 @@ RETURNING ${DELIVERY}, ${EVENT}, d.endpoint_id AS "endpointId", p.url, ${FAILING
 
 const FREE_MAIL = `d.endpoint_id IS NULL AND ${DUE} AND (d.leased_until IS NULL OR d.leased_until < $1)`;
 
-/** As many as fit into memory many times. An account with more gets another mail. */
+/** Bounds memory; the rest gets another mail. */
 const MAIL_PER_LEASE = 5_000;
 
-// All that is due for an account, as it is one mail. Whoever waits longest comes first.
+// All that is due for an account, longest waiting first.
 const LEASE_MAIL = `
 WITH next AS MATERIALIZED (
   SELECT d.account_id FROM events.delivery d WHERE ${FREE_MAIL}
@@ -121,7 +115,6 @@ interface LeasedRow extends RecordedEvent {
 
 type WebhookRow = LeasedRow & Pick<LeasedWebhook, 'endpointId' | 'url' | 'failingSince' | 'secrets'>;
 
-/** The queue of deliveries in PostgreSQL. */
 export class PostgresDeliveryQueue extends DeliveryQueue {
   readonly #attempts: AttemptRecorder;
   readonly #presence: DelivererPresence;
@@ -166,7 +159,7 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
 
   async leaseWebhooks(request: LeaseRequest): Promise<readonly LeasedWebhook[]> {
     const { now, leasedUntil, most, perEndpoint, quietSince } = request;
-    // Before anything is leased: to others, a process without its lock is gone.
+    // Before leasing: without its lock a process counts as dead.
     const leasedBy = await this.#presence.show();
     const rows = await this.database.prepared<WebhookRow>('lease_webhooks', LEASE_WEBHOOKS, [
       now,
@@ -203,7 +196,7 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
   }
 }
 
-/** In the same form as `events.schedule_of`. */
+/** Same format as `events.schedule_of`. */
 function scheduleText({ quiet, digestMinute, timeZone }: MailSchedule): string {
   return [quiet?.fromMinute ?? '-', quiet?.untilMinute ?? '-', digestMinute ?? '-', timeZone].join(' ');
 }

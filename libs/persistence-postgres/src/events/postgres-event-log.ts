@@ -3,15 +3,15 @@ import { type EventFilter, EventLog } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { RECORD_EXPIRING_KEYS, RECORD_LOW_ALLOWANCES, RECORD_RETIRED_SETS } from './record-events.ts';
 
-/** A bigint as a number, exact up to 2^53: the driver returns it as a text, and as an integer it would overflow. */
+/** Exact up to 2^53: the driver returns bigint as text, and integer would overflow. */
 export const NUMBER_OF = (column: string): string => `${column}::double precision`;
 
-/** A select list: the event `e`, under the names of `RecordedEvent`. */
+/** Select list of event `e`, as `RecordedEvent`. */
 export const EVENT = `
 ${NUMBER_OF('e.id')} AS id, e.kind, e.subject, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt",
 e.old_cents AS "oldCents", e.new_cents AS "newCents", e.facts`;
 
-/** A column: the names of the rules in an array of ids. */
+/** Names of rules in an id array. */
 export const ruleNames = (ids: string): string =>
   `ARRAY(SELECT r.name FROM events.rule r WHERE r.id = ANY (${ids}) ORDER BY r.id)`;
 
@@ -21,7 +21,6 @@ WHERE ($1::text IS NULL OR e.kind = $1) AND ($2::text IS NULL OR e.facts ->> 'se
   AND ($3::timestamptz IS NULL OR e.recorded_at >= $3)
 ORDER BY e.id DESC LIMIT $4`;
 
-/** The log of events in PostgreSQL. */
 export class PostgresEventLog extends EventLog {
   constructor(private readonly database: Database) {
     super();
@@ -45,7 +44,7 @@ export class PostgresEventLog extends EventLog {
 
   async deleteBefore(instant: Date): Promise<number> {
     const deleted = await this.database.pool.query('DELETE FROM events.event WHERE recorded_at < $1', [instant]);
-    // What was spent before now restricts nobody any more.
+    // Usage before now restricts nothing any more.
     await this.database.pool.query('DELETE FROM events.send_allowance WHERE spent_until < $1', [instant]);
     return deleted.rowCount ?? 0;
   }

@@ -14,7 +14,7 @@ disabled_reason AS "disabledReason"`;
 
 const FIND = `SELECT ${ENDPOINT} FROM events.endpoint WHERE account_id = $1 AND id = $2`;
 
-/** Endpoints in PostgreSQL. What reads a secret to replace or use it is a function of the database. */
+/** Secrets are read only by database functions. */
 export class PostgresWebhookEndpoints extends WebhookEndpoints {
   constructor(private readonly database: Database) {
     super();

@@ -1,24 +1,21 @@
 import type { RetailEvent, Retailer } from '@brickmarket/domain';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-// Statements by which imports, valuations and publications write events, each for all that changed at once. A cause
-// that is in the log already is skipped.
+// Events of imports, valuations and publications, each statement for all changes. Skips recorded causes.
 
 const EVENT_COLUMNS = 'kind, subject, cause, set_id, retailer, occurred_at, old_cents, new_cents, facts';
 
-/** An event at a set and a retailer. */
 export interface StagedRetailEvent extends RetailEvent {
   readonly setId: number;
   readonly retailer: Retailer;
 }
 
-/** The temporary table that retail events are staged in. */
 export const STAGED_RETAIL_EVENT = `staged_event (
   kind text, change text, set_id integer, retailer retail.retailer, occurred_at timestamptz, old_cents integer,
   new_cents integer
 ) ON COMMIT DELETE ROWS`;
 
-/** An all-time low names the last day on which the low before it was shown. */
+/** An all-time low names the last day of the previous low. */
 const RECORD_RETAIL_EVENTS = `
 INSERT INTO events.event (${EVENT_COLUMNS})
 SELECT e.kind, 'set/' || s.set_number || '/' || e.retailer,
@@ -35,7 +32,7 @@ FROM staged_event e JOIN catalog.lego_set s ON s.id = e.set_id
 ORDER BY e.occurred_at, e.set_id, e.retailer, e.kind DESC
 ON CONFLICT DO NOTHING`;
 
-/** Records news of an import within its transaction. Without news it costs nothing. */
+/** Within the import's transaction. Free without news. */
 export async function recordRetailEvents(session: WriteSession, news: readonly StagedRetailEvent[]): Promise<void> {
   if (news.length === 0) return;
   const copy = session.copyInto('staged_event', [
@@ -62,10 +59,10 @@ export async function recordRetailEvents(session: WriteSession, news: readonly S
   await session.write(RECORD_RETAIL_EVENTS);
 }
 
-// Five-percent bands away from the value 30 days ago: 0 is less than 5 percent, 1 is 5 to 10, -1 the same below.
+// Five-percent bands from the value 30 days ago: 0 is below 5 percent, 1 is 5 to 10, -1 the same below.
 const bandOf = (cents: string): string => `20 * (${cents} - ago.value_cents)::bigint / ago.value_cents`;
 
-/** Whether the value `v`, which became `n`, has moved away from the value `ago`. */
+/** Whether `n`, formerly `v`, has moved away from `ago`. */
 export const HAS_MOVED = `
 v.value_cents IS NOT NULL AND ago.value_cents > 0 AND abs(n.value_cents - ago.value_cents) >= 100
   AND abs(${bandOf('n.value_cents')}) >= 1
@@ -73,8 +70,8 @@ v.value_cents IS NOT NULL AND ago.value_cents > 0 AND abs(n.value_cents - ago.va
     OR sign(n.value_cents - ago.value_cents) <> sign(v.value_cents - ago.value_cents))`;
 
 /**
- * A row for each new step among `values` that takes a set's value at least a dollar and another five percent away from
- * what it was 30 days before. A value that was unknown then, or until now, has not moved. Expects the day as `$1`.
+ * Steps among `values` that move a set by a dollar and another five percent since 30 days before day `$1`. Unknown
+ * values have not moved.
  */
 export const movedValues = (values: string): string => `
 SELECT n.item_id, n.condition, ago.value_cents AS ago_cents, n.value_cents
@@ -88,7 +85,7 @@ CROSS JOIN LATERAL (
 ) ago
 WHERE n.is_step AND ${HAS_MOVED}`;
 
-/** Part of the statement that publishes a valuation. Expects the rows as `move`, and the instant as `$2`. */
+/** For publishing a valuation: rows as `move`, instant as `$2`. */
 export const RECORD_MOVED_VALUES = `
 INSERT INTO events.event (${EVENT_COLUMNS})
 SELECT 'value.moved', 'set/' || s.set_number || '/' || m.condition, $1::date::text, m.item_id, NULL, $2::timestamptz,
@@ -97,7 +94,7 @@ SELECT 'value.moved', 'set/' || s.set_number || '/' || m.condition, $1::date::te
 FROM move m JOIN catalog.lego_set s ON s.id = m.item_id
 ON CONFLICT DO NOTHING`;
 
-/** One event for the latest of the staged months, when no series has been published as far. */
+/** One event for the latest staged month, if no series was published as far. */
 export const RECORD_PUBLISHED_MONTH = `
 INSERT INTO events.event (kind, subject, cause, occurred_at, facts)
 SELECT 'month.published', 'market', latest.month, access.clock(), jsonb_build_object('month', latest.month)
@@ -111,8 +108,7 @@ const TODAY = `(access.clock() AT TIME ZONE 'UTC')::date`;
 const EXIT_FACTS = `jsonb_build_object('setNumber', s.set_number, 'title', s.title, 'exitDay', s.exit_date)`;
 
 /**
- * Part of the statement that imports set details: an event for each set whose last day on sale has become known or has
- * changed. Expects `changed` sets with their `old_exit_date`. What ended more than 30 days ago is no news.
+ * For imports of set details: first or changed exit days of `changed` sets with `old_exit_date`, at most 30 days past.
  */
 export const RECORD_EXIT_DATES = `
 INSERT INTO events.event (kind, subject, cause, set_id, occurred_at, facts)
@@ -122,7 +118,7 @@ FROM changed s
 WHERE s.exit_date IS DISTINCT FROM s.old_exit_date AND s.exit_date >= ${TODAY} - 30
 ON CONFLICT DO NOTHING`;
 
-/** Sets whose last day on sale was in the last week. */
+/** Last day on sale within the last week. */
 export const RECORD_RETIRED_SETS = `
 INSERT INTO events.event (kind, subject, cause, set_id, occurred_at, facts)
 SELECT 'set.retired', 'set/' || s.set_number, s.exit_date::text, s.id, access.clock(), ${EXIT_FACTS}
@@ -136,10 +132,10 @@ ON CONFLICT DO NOTHING`;
 
 const KEY_FACTS = `'keyId', k.id, 'keyName', k.name, 'keyLast4', k.last4`;
 
-// What keys that had its slot before have used today counts too.
+// Includes today's usage of earlier keys of the slot.
 const USED_OF_ALLOWANCE = '(u.used + CASE WHEN k.carried_on = u.day THEN k.carried ELSE 0 END)';
 
-/** Keys that have used four fifths of today's allowance. */
+/** Used four fifths of today's quota. */
 export const RECORD_LOW_ALLOWANCES = `
 INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
 SELECT 'allowance.low', 'key/' || k.id, u.day::text, k.account_id, access.clock(),
@@ -152,7 +148,7 @@ WHERE u.used > 0 AND ${USED_OF_ALLOWANCE} * 5::bigint >= k.daily_limit * 4::bigi
   )
 ON CONFLICT DO NOTHING`;
 
-/** Keys that expire within 14 days, and again within one day. */
+/** Within 14 days, and again within one day. */
 export const RECORD_EXPIRING_KEYS = `
 INSERT INTO events.event (kind, subject, cause, account_id, occurred_at, facts)
 SELECT 'key.expiring', 'key/' || k.id, due.cause, k.account_id, access.clock(),

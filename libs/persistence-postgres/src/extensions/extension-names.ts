@@ -1,12 +1,11 @@
 import { rolePrefix } from '../schema/roles.ts';
 
-/** What belongs to an extension in the database. Its name has only letters and underscores. */
+/** Names have only letters and underscores. */
 export interface ExtensionNames {
-  /** The schema of its tables. */
   readonly schema: string;
-  /** Owns the schema: its migrations run as this role. */
+  /** Owns the schema and runs migrations. */
   readonly owner: string;
-  /** Works with the tables: its routes and jobs run as this role. */
+  /** Runs routes and jobs. */
   readonly worker: string;
 }
 

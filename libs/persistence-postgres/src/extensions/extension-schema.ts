@@ -6,7 +6,7 @@ DO $$ BEGIN
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$;`;
 
-/** Lets a login switch to a role. Asked first: a grant changes a row of the server, for which databases would wait. */
+/** Checked first: a grant writes a shared row, which databases wait for. */
 const mayBecome = (member: string, name: string): string => `
 DO $$ BEGIN
   IF NOT pg_has_role(${member === 'CURRENT_USER' ? 'current_user' : `'${member}'`}, '${name}',
@@ -16,10 +16,8 @@ DO $$ BEGIN
 END $$;`;
 
 /**
- * The schema of an extension, with its two roles: one that owns the tables, as which migrations run, and one that works
- * with them. Of accounts the first may know that they exist, for foreign keys, and the second nothing. Events are
- * recorded by a function, because a rule of another account must never be asked about them: they have an account, and
- * no set.
+ * Schema with owner and worker role. The owner may only reference accounts, the worker not even that. A function
+ * records events, bound to their account.
  */
 export const PREPARE = ({ schema, owner, worker }: ExtensionNames): string => `
 ${role(owner)}${role(worker)}
@@ -58,7 +56,7 @@ GRANT EXECUTE ON FUNCTION ${schema}.record_event TO ${worker}`;
 const OF_ACCOUNT = `account_id = nullif(current_setting('brickmarket.account_id', true), '')::integer`;
 const OF_EVERYBODY = `current_setting('brickmarket.every_account', true) = 'on'`;
 
-/** After each migration: the worker's rights, and row-level security on all tables. */
+/** After each migration: worker rights and row-level security. */
 export const COMPLETE = ({ schema, owner, worker }: ExtensionNames): string => `
 DO $$ DECLARE t regclass; BEGIN
   FOR t IN SELECT c.oid FROM pg_class c
@@ -78,7 +76,7 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** What a migration has left that must not be, in the schema `$1` of the owner `$2`. */
+/** Forbidden remains of a migration in schema `$1` of owner `$2`. */
 export const FAULTS = `
 SELECT 'leaves its schema: ' || c.oid::regclass AS fault FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace

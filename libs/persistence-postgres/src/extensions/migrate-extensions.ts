@@ -7,23 +7,21 @@ import { withRolesOf } from '../schema/roles.ts';
 import { type ExtensionNames, extensionNames } from './extension-names.ts';
 import { COMPLETE, FAULTS, PREPARE } from './extension-schema.ts';
 
-/** The part of an extension that belongs to the database. */
 export type Migratable = Pick<Extension, 'name' | 'migrations'>;
 
-// Another than that of our own migrations, which must not wait for those of others.
+// Separate lock: own migrations must not wait for extensions.
 const EXTENSION_LOCK = 7_214_667;
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 500;
 const RETRY_FOR_MS = 300_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const NOT_PERMITTED = '42501';
-/** Roles belong to the server: another database of it may make or grant the same one at this moment. */
+/** Roles are shared by databases of the server, which may change them concurrently. */
 const CONCURRENT = ['XX000', '23505', '40001'];
 
 /**
- * Runs the pending migrations of extensions, after ours, and returns their names. Each is a transaction, run by a role
- * that may do nothing outside of the extension's schema. Throws InvalidInputError with a sentence for one that does not
- * fit; those before it stay.
+ * Runs each in a transaction as a role limited to the extension's schema, and returns their names. InvalidInputError:
+ * invalid; earlier ones stay.
  */
 export async function migrateExtensions(
   url: string,
@@ -52,7 +50,6 @@ export async function migrateExtensions(
   }
 }
 
-/** The names of migrations that `migrateExtensions` would run. */
 export async function listPendingOfExtensions(
   url: string,
   extensions: readonly Migratable[],

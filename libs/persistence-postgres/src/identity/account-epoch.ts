@@ -3,8 +3,8 @@ import type { AccountAtEpoch } from '@brickmarket/persistence-ports';
 import type { Repositories } from '../repositories.ts';
 
 /**
- * Keeps the epoch of an account as it is until the transaction ends: a transaction that raises it waits, and ends what
- * this one has stored. Throws ConflictError when it has been raised already.
+ * Blocks a raise of the epoch until commit, which then ends what this transaction stored. ConflictError: already
+ * raised.
  */
 export async function holdEpoch({ query }: Repositories, { accountId, epoch }: AccountAtEpoch): Promise<void> {
   const [held] = await query<{ epoch: number }>('SELECT identity.lock_epoch($1) AS epoch', [accountId]);
@@ -12,7 +12,7 @@ export async function holdEpoch({ query }: Repositories, { accountId, epoch }: A
     throw new ConflictError('The account was changed, or its sessions were ended, at this moment. Please try again.');
 }
 
-/** Ends everything that is pending for an account, when the transaction commits. */
+/** Voids everything pending at commit. */
 export async function raiseEpoch({ query }: Repositories, accountId: number): Promise<void> {
   await query('SELECT identity.raise_epoch($1)', [accountId]);
 }

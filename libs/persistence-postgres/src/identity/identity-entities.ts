@@ -3,7 +3,6 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGen
 import type { Relation } from 'typeorm';
 import { AccountEntity } from '../access/access-entities.ts';
 
-/** `identity.credential`. */
 @Entity({ schema: 'identity', name: 'credential' })
 export class CredentialEntity {
   @PrimaryColumn('integer', { name: 'account_id', primaryKeyConstraintName: 'credential_pkey' })
@@ -35,7 +34,7 @@ export class CredentialEntity {
   passkeyUser!: string;
 }
 
-/** `identity.recovery_code`. A used one is deleted. */
+/** Used codes are deleted. */
 @Entity({ schema: 'identity', name: 'recovery_code' })
 export class RecoveryCodeEntity {
   @PrimaryColumn('integer', { name: 'account_id', primaryKeyConstraintName: 'recovery_code_pkey' })
@@ -49,7 +48,6 @@ export class RecoveryCodeEntity {
   account?: Relation<AccountEntity>;
 }
 
-/** `identity.passkey`. */
 @Entity({ schema: 'identity', name: 'passkey' })
 @Unique('passkey_credential_id_key', ['credentialId'])
 @Index('passkey_account', ['accountId'])
@@ -93,7 +91,7 @@ export class PasskeyEntity {
   lastUsedAt!: Date | null;
 }
 
-/** `identity.session`. An ended one is deleted. */
+/** Ended sessions are deleted. */
 @Entity({ schema: 'identity', name: 'session' })
 @Unique('session_token_hash_key', ['tokenHash'])
 @Index('session_account', ['accountId'])
@@ -137,7 +135,7 @@ export class SessionEntity {
   expiresAt!: Date;
 }
 
-/** `identity.audit_event`. Entries are only added. */
+/** Append-only. */
 @Entity({ schema: 'identity', name: 'audit_event' })
 @Index('audit_event_newest_first', ['accountId', 'id'])
 export class AuditEventEntity {

@@ -24,7 +24,6 @@ import {
   PostgresSessions,
 } from './postgres-sessions.ts';
 
-/** How the owners of accounts sign in, and what they do there. */
 export const IDENTITY: Feature = {
   ports: [
     bind(AttemptLimits, PostgresAttemptLimits),

@@ -2,7 +2,7 @@ import { type AuditEvent, AuditLog, type NewAuditEvent } from '@brickmarket/pers
 import type { Database } from '../database/database.ts';
 import type { AuditEventEntity } from './identity-entities.ts';
 
-/** The audit log. The account area's role may add and read, the owner's trigger refuses any change. */
+/** The role may insert and read; a trigger rejects changes. */
 export class PostgresAuditLog extends AuditLog {
   constructor(private readonly database: Database) {
     super();

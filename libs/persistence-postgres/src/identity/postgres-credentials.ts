@@ -14,7 +14,7 @@ import { holdEpoch } from './account-epoch.ts';
 import type { PasskeyEntity } from './identity-entities.ts';
 import { endAllBut, renewToken } from './postgres-sessions.ts';
 
-// What is found before it is known whose it is comes from a function that runs as the owner and returns one row.
+// Lookups before the account is known use functions that run as the owner and return one row.
 
 const FIND_IDENTITY = `
 SELECT id, email, plan, created_at AS "createdAt", password_hash AS "passwordHash", totp_secret AS "totpSecret",
@@ -22,7 +22,6 @@ SELECT id, email, plan, created_at AS "createdAt", password_hash AS "passwordHas
        passkey_count AS "passkeyCount", passkey_user AS "passkeyUser", identity.epoch_of(id) AS epoch
 FROM identity.find_identity($1, $2)`;
 
-/** Passwords and second factors. */
 export class PostgresCredentials extends Credentials {
   constructor(private readonly database: Database) {
     super();
@@ -142,7 +141,6 @@ SELECT id, account_id AS "accountId", credential_id AS "credentialId", public_ke
        is_synced AS "isSynced", created_at AS "createdAt", last_used_at AS "lastUsedAt"
 FROM identity.find_passkey($1)`;
 
-/** Passkeys through TypeORM: they are edited one at a time. */
 export class PostgresPasskeys extends Passkeys {
   constructor(private readonly database: Database) {
     super();

@@ -20,10 +20,10 @@ const CHANGE_ADDRESS = `
 SELECT outcome, account_id AS "accountId", previous FROM identity.change_address($1, $2, $3, $4)`;
 const RESTORE_ADDRESS = 'SELECT outcome, account_id AS "accountId" FROM identity.restore_address($1, $2, $3)';
 
-/** Challenges of several tabs are good side by side; of links for one account or address only the newest is. */
+/** Only the newest link per account or address is valid; challenges coexist, for several tabs. */
 const LINKS: readonly TokenPurpose[] = ['sign_in', 'invitation', 'sign_up', 'reset', 'address_change'];
 
-/** Tokens by functions that run as the owner: the account area's role can list no tokens. */
+/** Functions run as the owner: the role cannot list tokens. */
 export class PostgresOneTimeTokens extends OneTimeTokens {
   constructor(private readonly database: Database) {
     super();

@@ -2,8 +2,7 @@ import { type NewApiKey, type OwnApiKey, OwnApiKeys, type RotatedKey } from '@br
 import type { Database } from '../database/database.ts';
 import type { Repositories } from '../repositories.ts';
 
-// Plain SQL: the account area's role may not read the hashes, and TypeORM names every column when it inserts. The state
-// goes by the clock that admission goes by.
+// Plain SQL, as the role may not read hashes, and TypeORM names every column. State by admission's clock.
 const OWN_KEYS = `
 SELECT k.id, k.name, k.last4, k.daily_limit AS "dailyLimit", k.created_at AS "createdAt", k.expires_at AS "expiresAt",
        k.revoked_at AS "revokedAt",
@@ -23,7 +22,7 @@ LEFT JOIN LATERAL (
 WHERE k.account_id = $1 AND ($2::integer IS NULL OR k.id = $2)
 ORDER BY k.id DESC`;
 
-// Only an active key, so that rotating twice at the same moment has one successor.
+// Active keys only, so that concurrent rotations make one successor.
 const RETIRE = `
 UPDATE access.api_key
 SET revoked_at = CASE WHEN $3 = 0 THEN access.clock() ELSE revoked_at END,
@@ -36,7 +35,7 @@ const CREATE = `
 INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
 
-// In a span of life the successor equals its predecessor: from creation to the expiry that rotating has just shortened.
+// Same lifetime as the predecessor, from creation to the expiry before rotation.
 const SUCCEED = `
 INSERT INTO access.api_key (account_id, key_hash, last4, name, daily_limit, expires_at, predecessor_id)
 VALUES ($1, $2, $3, $4, $5, access.clock() + ($6::timestamptz - $7::timestamptz), $8) RETURNING id`;
@@ -44,7 +43,7 @@ VALUES ($1, $2, $3, $4, $5, access.clock() + ($6::timestamptz - $7::timestamptz)
 const REVOKE = `
 UPDATE access.api_key SET revoked_at = access.clock() WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL`;
 
-/** Keys in the hands of their owner. A trigger of the table limits how many are active, and gives each its slot. */
+/** A trigger limits active keys and assigns slots. */
 export class PostgresOwnApiKeys extends OwnApiKeys {
   constructor(private readonly database: Database) {
     super();
@@ -77,7 +76,7 @@ export class PostgresOwnApiKeys extends OwnApiKeys {
     overlapMs: number,
   ): Promise<RotatedKey> {
     const rotated = this.#as<RotatedKey>(accountId, async (own) => {
-      // Whoever changes limits or makes keys of this account is waited for.
+      // Serializes changes of limits and keys of the account.
       await own.query('SELECT access.lock_own_account()');
       const before = await findKey(own, accountId, id);
       if (before === null) return { outcome: 'not-found' };
@@ -111,7 +110,7 @@ async function findKey({ query }: Repositories, accountId: number, id: number): 
   return (await query<OwnApiKey>(OWN_KEYS, [accountId, id]))[0] ?? null;
 }
 
-/** The rule of five is a trigger: the whole transaction was rolled back. */
+/** The trigger for five keys rolled back the transaction. */
 async function unlessLimited<Result, Limited>(limited: Limited, work: Promise<Result>): Promise<Result | Limited> {
   try {
     return await work;

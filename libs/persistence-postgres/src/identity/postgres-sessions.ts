@@ -22,7 +22,7 @@ SELECT id, account_id AS "accountId", method, device, address, created_at AS "cr
        verified_at AS "verifiedAt", expires_at AS "expiresAt", identity.epoch_of(account_id) AS epoch
 FROM identity.find_live_session($1, $2, $3 * interval '1 millisecond', $4 * interval '1 millisecond')`;
 
-/** Sessions through TypeORM, but for the search by token, which every request makes. */
+/** TypeORM, except for the token lookup of every request. */
 export class PostgresSessions extends Sessions {
   constructor(private readonly database: Database) {
     super();
@@ -34,7 +34,7 @@ export class PostgresSessions extends Sessions {
     const begun = { ...others, accountId, createdAt, lastUsedAt: createdAt, verifiedAt: createdAt };
     const idleSince = new Date(createdAt.getTime() - idleMs);
     return repositories.asAccount(accountId, async (own) => {
-      // Sessions of one account begin one after the other, so that their number is exact.
+      // Serializes openings per account, so that their number is exact.
       await holdEpoch(own, session);
       await own.sessions
         .createQueryBuilder()
@@ -87,7 +87,7 @@ export class PostgresSessions extends Sessions {
   async revoke(accountId: number, id: number): Promise<boolean> {
     const repositories = await this.database.repositories();
     return repositories.asAccount(accountId, async (own) => {
-      // First, and locked until the end: a session that is just being opened is waited for.
+      // First, and locked until the end: waits for sessions being opened.
       await raiseEpoch(own, accountId);
       return (await own.sessions.delete({ accountId, id })).affected === 1;
     });
@@ -102,7 +102,7 @@ export class PostgresSessions extends Sessions {
   }
 }
 
-/** Gives a session a new token; false when it has ended. */
+/** False: it has ended. */
 export async function renewToken(
   { sessions }: Repositories,
   { accountId, id }: SessionRecord,
@@ -111,7 +111,7 @@ export async function renewToken(
   return (await sessions.update({ accountId, id }, { tokenHash, verifiedAt })).affected === 1;
 }
 
-/** Ends all sessions of an account but one, or all with null; returns how many. */
+/** Null ends all; returns how many. */
 export async function endAllBut({ sessions }: Repositories, accountId: number, keptId: number | null): Promise<number> {
   const { affected } = await sessions
     .createQueryBuilder()
@@ -126,9 +126,9 @@ function recordOf(entity: SessionEntity): SessionRecord {
   return { id, accountId, method, device, address, createdAt, lastUsedAt, verifiedAt, expiresAt };
 }
 
-// The rest is plain SQL: single statements, nothing to map.
+// Plain SQL: single statements without mapping.
 
-/** Counters of attempts, charged by one statement that locks them. */
+/** One statement locks and charges. */
 export class PostgresAttemptLimits extends AttemptLimits {
   constructor(private readonly database: Database) {
     super();
@@ -167,7 +167,6 @@ const IS_KNOWN = `
 SELECT EXISTS (SELECT FROM identity.known_device
   WHERE account_id = $1 AND token_hash = $2 AND last_used_at >= $3) AS known`;
 
-/** Browsers that have signed in before. */
 export class PostgresKnownDevices extends KnownDevices {
   constructor(private readonly database: Database) {
     super();
@@ -197,7 +196,7 @@ const DELETE_OVER = [
 ];
 const DELETE_DEVICES = 'DELETE FROM identity.known_device WHERE last_used_at < $1';
 
-/** Deletes what is long over; run by the batch jobs as the owner. */
+/** Run by jobs as the owner. */
 export class PostgresIdentityRetention extends IdentityRetention {
   constructor(private readonly database: Database) {
     super();

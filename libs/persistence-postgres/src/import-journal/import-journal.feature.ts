@@ -33,7 +33,6 @@ FROM ops.import_run`;
 
 type ImportRow = Omit<RecordedImport, 'counts'> & { [Name in keyof ImportedRows]: number | null };
 
-/** In `ops.import_run`, and in the rows that imports brought. */
 class PostgresImportJournal extends ImportJournal {
   constructor(private readonly database: Database) {
     super();
@@ -90,7 +89,6 @@ function recordedImport({ inserted, changed, unchanged, rejected, ...row }: Impo
   return { ...row, counts: isCounted ? { inserted, changed, unchanged, rejected } : null };
 }
 
-/** What imports of market data have brought. */
 export const IMPORT_JOURNAL: Feature = {
   ports: [bind(ImportJournal, PostgresImportJournal)],
   migrations: [RecordImports1794917100003],

@@ -1,10 +1,10 @@
 import type { ImportOrigin, MergeCounts } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-/** The lock under which imports of a kind run; see `WriteSession.run`. */
+/** Lock per import kind; see `WriteSession.run`. */
 export const LOCK_OF_KIND = `CASE kind WHEN 'sales' THEN 'sales' WHEN 'retail prices' THEN 'retail' ELSE 'catalog' END`;
 
-// Whoever has the lock of these kinds is the only one: what is not finished was interrupted.
+// The lock holder is alone, so unfinished imports were interrupted.
 const END_INTERRUPTED = `
 UPDATE ops.import_run SET finished_at = clock_timestamp(), fault = 'its process was stopped'
 WHERE finished_at IS NULL AND ${LOCK_OF_KIND} = $1`;
@@ -18,17 +18,17 @@ WHERE id = $1`;
 
 const FAIL = 'UPDATE ops.import_run SET finished_at = clock_timestamp(), fault = $2 WHERE id = $1';
 
-/** Names the import of this transaction to the defaults of its rows; null: none. */
+/** Default import of rows in this transaction; null: none. */
 export const SET_IMPORT = `SELECT set_config('brickmarket.import_id', coalesce($1::integer::text, ''), true)`;
 
 interface Recorded {
   readonly kind: string;
-  /** The subject of the session. */
+  /** Lock subject. */
   readonly subject: string;
   readonly origin: ImportOrigin | undefined;
 }
 
-/** Runs an import and records what it brought; `work` receives its number, null when it has no origin. */
+/** `work` gets the import's number; null without an origin. */
 export async function recordImport<Result>(
   session: WriteSession,
   { kind, subject, origin }: Recorded,
@@ -46,7 +46,7 @@ export async function recordImport<Result>(
     await session.query(FINISH, [id, inserted, changed, unchanged, rejected, checksum]);
     return result;
   } catch (error) {
-    // On a broken connection this fails too; the next import then says that this one was interrupted.
+    // Also fails on a broken connection; the next import then records the interruption.
     await session.query(FAIL, [id, (error as Error).message]).catch(() => undefined);
     throw error;
   }

@@ -6,51 +6,50 @@ import { PostgresDatabaseHealth } from '../schema/database-health.ts';
 import { listRoleSteps, type RoleStep, serviceRoles } from '../schema/roles.ts';
 import { listMissingParts } from '../schema/schema-parts.ts';
 
-/** A role by which a service uses the database. */
 export interface ServiceRole {
   readonly name: string;
-  /** Whether it could read licensed source rows, which none of them may. */
+  /** Must be false: no service may read licensed source rows. */
   readonly readsSource: boolean;
 }
 
-/** What an operator wants to know of a database, read by its owner at one moment. */
+/** Read by the owner at one moment. */
 export interface DatabaseFacts extends StoredDates {
   /** `180004`. */
   readonly versionNumber: number;
-  /** The folder of its data on its machine; null when this login may not know. */
+  /** Null: not visible to this login. */
   readonly dataDirectory: string | null;
   readonly roles: readonly ServiceRole[];
-  /** Rights, policies, indexes and triggers that migrations have made and that are gone, as SQL that makes them. */
+  /** Missing rights, policies, indexes and triggers, as SQL that restores them. */
   readonly missingParts: readonly string[];
-  /** Jobs without another attempt, and how long the oldest one that waits has been due. */
+  /** Jobs without attempts left, and age of the oldest due one. */
   readonly failedJobs: number;
   readonly oldestJobSeconds: number;
-  /** Workers whose lease runs, and those that neither renewed nor gave it back. */
+  /** Workers with a valid lease, and with an expired one. */
   readonly liveWorkers: number;
   readonly lostWorkers: number;
-  /** How far the replica that is furthest behind is; 0 where there is none. */
+  /** Maximum lag; 0 without replicas. */
   readonly replicaLagSeconds: number;
   readonly replicaLagBytes: number;
-  /** What the API has answered in this hour and the one before, and with an error of ours. */
+  /** Requests of this hour and the one before, and server errors. */
   readonly requests: number;
   readonly errors: number;
-  /** Deliveries that were given up in the last week, and how long the oldest one that nobody sends has been due. */
+  /** Deliveries given up in a week, and age of the oldest that no process sends. */
   readonly deadLetters: number;
   readonly oldestDeliverySeconds: number;
-  /** How long the oldest event has waited for the rules. */
+  /** Age of the oldest unmatched event. */
   readonly oldestEventSeconds: number;
-  /** Processes that deliver now, and when the oldest rule in force was made; null: there is none. */
+  /** Delivering processes, and creation of the oldest active rule. */
   readonly deliverers: number;
   readonly firstRuleAt: Date | null;
-  /** Whether the server archives its log, and whether it failed the last time. */
+  /** WAL archiving, and whether it failed last. */
   readonly isArchiving: boolean;
   readonly hasArchivingFailed: boolean;
-  /** Sales of the newest month of the scorecard, and how many of them lay in the range that was served; null: none. */
+  /** Scored sales of the newest month, and those within the served range. */
   readonly scoredSales: number;
   readonly rangeHeldPct: number | null;
-  /** When each kind of shared data last changed; null: never. */
+  /** Null: never. */
   readonly changedAt: Readonly<Record<'catalog' | 'market' | 'retail', Date | null>>;
-  /** When the oldest account was made; null: there is none. */
+  /** Null: none. */
   readonly firstAccountAt: Date | null;
 }
 
@@ -104,14 +103,14 @@ async function asDoctor<Result>(url: string, work: (client: Client) => Promise<R
   }
 }
 
-/** Lists what roles lack, also of a database that is not migrated yet. */
+/** Works before migration too. */
 export function examineRoles(ownerUrl: string): Promise<readonly RoleStep[]> {
   return asDoctor(ownerUrl, (client) => listRoleSteps(client, ownerUrl));
 }
 
 const LOGIN_TIMEOUT_MS = 5_000;
 
-/** Logs in as a process does that uses this role. Rejects with the reason why the process could not serve. */
+/** Rejects with the reason why the process could not serve. */
 export async function tryLogin(
   url: string,
   role: string,
@@ -136,7 +135,6 @@ export async function tryLogin(
   }
 }
 
-/** Reads the facts of a migrated database. */
 export function examineDatabase(ownerUrl: string): Promise<DatabaseFacts> {
   return asDoctor(ownerUrl, async (client) => {
     const { rows: found } = await client.query<ServiceRole>(ROLES, [serviceRoles(ownerUrl)]);

@@ -42,10 +42,9 @@ FROM ops.feed_load() ORDER BY feed`;
 
 const REPLICA_LAGS = 'SELECT replica, seconds, bytes FROM ops.replica_lag() ORDER BY replica';
 
-/** A row of a report, as the driver wants it declared. */
+/** Row type required by the driver. */
 type Row<Report> = Report & { readonly [name: string]: unknown };
 
-/** Read from the schema `ops`. */
 class PostgresSystemStatus extends SystemStatus {
   constructor(private readonly database: Database) {
     super();
@@ -110,7 +109,6 @@ SELECT hour, requests::float8, errors::float8, buckets::float8[], minutes::text,
   worst_delivery_seconds AS "worstDeliverySeconds", worst_data_seconds AS "worstDataSeconds"
 FROM ops.service_hour WHERE hour >= $1 ORDER BY hour`;
 
-/** In `ops.service_hour`. */
 class PostgresServiceRecord extends ServiceRecord {
   constructor(private readonly database: Database) {
     super();
@@ -130,7 +128,6 @@ class PostgresServiceRecord extends ServiceRecord {
   }
 }
 
-/** Batch jobs, how current the data is, and how the service has served. */
 export const OPS: Feature = {
   ports: [bind(SystemStatus, PostgresSystemStatus), bind(ServiceRecord, PostgresServiceRecord)],
   migrations: [

@@ -22,29 +22,28 @@ WHERE account_id = $1 GROUP BY brickfolio_id`;
 
 const HOLDING = `SELECT ${columnsOf('lot', 'h')}, h.set_number AS "setNumber"
 FROM portfolio.holding h WHERE h.account_id = $1`;
-/** The sales of an account. */
 export const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber"
 FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id WHERE p.account_id = $1`;
 const LINK = `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHERE l.account_id = $1`;
 
-/** Of one set in one condition. */
+/** Unsold holdings of a set and condition. */
 export const UNSOLD = `${HOLDING} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold' ORDER BY h.id`;
 const ALL_HOLDINGS = wholeColumns(HOLDING, fieldsOf('lot'));
 const HOLDINGS_OF = wholeColumns(`${HOLDING} AND h.id = ANY($2)`, fieldsOf('lot'));
 const ALL_SALES = wholeColumns(SALE, fieldsOf('sale'));
 const SALES_OF = wholeColumns(`${SALE} AND p.id = ANY($2)`, fieldsOf('sale'));
 
-// With a holding all lots of its sale: what the sale has cost follows from all of them.
+// Includes all lots of a holding's sale, which determine its cost.
 const LINKS_OF = `${LINK} AND (l.holding_id = ANY($2) OR l.sale_id = ANY($3) OR l.sale_id IN (
   SELECT o.sale_id FROM portfolio.sale_lot o WHERE o.account_id = $1 AND o.holding_id = ANY($2)))`;
 
-/** Of an edit, but for its changes. */
+/** Without its changes. */
 export const EDIT_COLUMNS = `
 e.id, e.at, e.kind, e.summary, e.undoes, (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"`;
 const FIND_EDIT = `
 SELECT ${EDIT_COLUMNS}, e.changes FROM portfolio.edit e WHERE e.account_id = $1 AND e.id = $2`;
 
-/** Reads a part of a locked book. */
+/** Requires the portfolio's lock. */
 export async function readPart(own: BookStatement, accountId: number, part: PartOfBook): Promise<Book> {
   const read = async <Row extends { id: number }>(name: string, text: string, ...values: readonly unknown[]) =>
     (await own<Row>(name, text, [accountId, ...values])).rows;

@@ -2,15 +2,13 @@ import type { BookRows, BookTable, RowChange } from '@brickmarket/domain';
 import { arrayText } from '../database/array-text.ts';
 import type { BookStatement } from './book-transaction.ts';
 
-/** How a field of a row is stored: its column, the column's type, and how a value of it is read. */
+/** Column, type and conversion of a field. */
 interface StoredField {
   readonly column: string;
-  /** The type by which a value is given. */
   readonly type: string;
-  /** What is read of a column, and what is written for a value that is given. */
+  /** SQL for reading and writing. */
   readonly read: (column: string) => string;
   readonly write: (value: string) => string;
-  /** A value as it is given. */
   readonly given: (value: unknown) => Given;
 }
 
@@ -18,11 +16,10 @@ type Given = string | number | boolean | null;
 
 interface StoredTable {
   readonly name: string;
-  /** The column of the row's id. */
   readonly key: string;
   readonly hasVersion: boolean;
   readonly fields: Readonly<Record<string, StoredField>>;
-  /** Fields that never change once the row is there. */
+  /** Never change after insertion. */
   readonly fixed: readonly string[];
 }
 
@@ -49,7 +46,7 @@ const origins: StoredField = {
   given: (value) => arrayText((value ?? []) as readonly string[]),
 };
 
-/** Where the rows of a book are stored. A set's number is not among the fields: it follows from its id. */
+/** Excludes set numbers, which follow from ids. */
 export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> = {
   brickfolio: {
     name: 'portfolio.brickfolio',
@@ -115,7 +112,7 @@ export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> =
   },
 };
 
-/** The columns of a book's row under the names of its fields, of a table with this alias. */
+/** Aliased as field names. */
 export function columnsOf(table: keyof typeof STORED, alias: string): string {
   const { key, hasVersion, fields } = STORED[table];
   const version = hasVersion ? `${alias}.version` : '1 AS version';
@@ -127,35 +124,33 @@ function fieldColumns(table: keyof typeof STORED, alias: string, names: readonly
   return names.map((name) => `${fields[name]!.read(`${alias}.${fields[name]!.column}`)} AS "${name}"`).join(', ');
 }
 
-/** The fields of a holding or sale that a file can have, but for the number of the set. */
+/** Fields of a file's holding or sale, without the set number. */
 export function recordFields(table: 'lot' | 'sale'): readonly string[] {
   return Object.keys(STORED[table].fields).filter((name) => !['brickfolioId', 'setId', 'origins'].includes(name));
 }
 
-/** Their columns, of a table with this alias. */
 export function recordColumns(table: 'lot' | 'sale', alias: string): string {
   return fieldColumns(table, alias, recordFields(table));
 }
 
-/** The names of a row's fields, that of its set's number among them. */
+/** Includes the set number. */
 export function fieldsOf(table: keyof typeof STORED): readonly string[] {
   const { fields } = STORED[table];
   return ['id', 'version', ...Object.keys(fields), ...('setId' in fields ? ['setNumber'] : [])];
 }
 
-/** A row is no longer what was read, although the book was locked: its set was renamed, or a rule was deleted. */
+/** A row differs despite the lock: its set was renamed, or a rule deleted. */
 export class StaleRow extends Error {}
 
 type Operation = 'insert' | 'update' | 'delete';
 
 interface RowsStatement {
   readonly text: string;
-  /** What is given of each row: an array for each of these. */
+  /** One array per field. */
   readonly given: readonly (readonly [name: string, given: StoredField['given']])[];
 }
 
-// Rows are given as an array for each column: thousands of them are one statement, much cheaper than as JSON, and one
-// costs no more than a statement of its own.
+// One array per column: much cheaper than JSON for thousands of rows, and as cheap as a plain statement for one.
 function statementOf(table: keyof typeof STORED, operation: Operation): RowsStatement {
   const { name, key, hasVersion, fields, fixed } = STORED[table];
   const written = Object.entries(fields).filter(
@@ -165,7 +160,7 @@ function statementOf(table: keyof typeof STORED, operation: Operation): RowsStat
   const given = [['id', number], [operation === 'insert' ? 'version' : 'seen', number], ...written] as const;
   const arrays = given.map(([, { type }], index) => `$${index + 3}::${type}[]`);
   const names = given.map(([one]) => `"${one}"`);
-  // Their number as a limit: without it a hundred are expected, and all holdings are read to change one of them.
+  // The count as LIMIT: otherwise the planner expects a hundred and reads all holdings to change one.
   const rows = `(SELECT * FROM unnest(${arrays.join(', ')}) AS c (${names.join(', ')}) LIMIT $2) c`;
   const isSeen = `t.account_id = $1 AND t.${key} = c.id${hasVersion ? ' AND t.version = c.seen' : ''}`;
   const texts: Readonly<Record<Operation, () => string>> = {
@@ -191,10 +186,7 @@ FROM ${rows} WHERE ${isSeen}`,
   return { text: texts[operation](), given: given.map(([one, { given: value }]) => [one, value]) };
 }
 
-/**
- * What is written in which order: rows before those that refer to them when added, after them when deleted; a default
- * is given up before it is set.
- */
+/** Referenced rows first when added, last when deleted; a default is cleared before another is set. */
 const ORDER: readonly (readonly [BookTable, Operation, ((change: RowChange) => boolean)?])[] = [
   ['saleLot', 'delete'],
   ['sale', 'delete'],
@@ -212,7 +204,7 @@ const ORDER: readonly (readonly [BookTable, Operation, ((change: RowChange) => b
   ['rule', 'insert'],
 ];
 
-/** Writes changes. Throws StaleRow when a row no longer has the version that its change was made from. */
+/** StaleRow: the version differs from the change's. */
 export async function writeChanges(
   own: BookStatement,
   accountId: number,
@@ -245,7 +237,7 @@ function writeRows(
   return own(`${operation}_${table}_rows`, statement, [accountId, changes.length, ...arrays]);
 }
 
-/** What is unknown of every row needs no values: `unnest` fills its shorter arrays up with nulls. */
+/** All-null columns need no values: `unnest` pads with nulls. */
 function columnText(values: readonly Given[]): string {
   return values.every((value) => value === null) ? '{}' : arrayText(values);
 }
@@ -275,7 +267,7 @@ const STATEMENTS = Object.fromEntries(
   ]),
 ) as Record<keyof typeof STORED, Record<Operation, RowsStatement>>;
 
-/** The alert rules that watch a brickfolio, each with all that is needed to store it again. */
+/** Rules of a brickfolio with all that restores them. */
 export const READ_RULES = `
 SELECT r.id, 1 AS version, r.name, r.brickfolio_id AS "brickfolioId", jsonb_build_object(
   'rule', to_jsonb(r),
@@ -287,7 +279,7 @@ const RULE_COLUMNS = `id, account_id, name, kind, scope, brickfolio_id, retailer
   min_change_pct, hysteresis_pct, rearm_minutes, sends_mail, quiet_from_minute, quiet_until_minute, digest_minute,
   time_zone, created_at, paused_at`;
 
-// What a rule has fired for is kept under its number and counts again; an endpoint that was deleted since does not.
+// Firing state stays under the rule's id and counts after a restore; deleted endpoints do not.
 const RULES: Readonly<Record<'insert' | 'delete', string>> = {
   delete: `DELETE FROM events.rule t
 USING (SELECT * FROM jsonb_to_recordset($2::jsonb) AS c (id integer) LIMIT $3) c

@@ -2,12 +2,12 @@ import type { QueryResultRow } from 'pg';
 import type { Database } from '../database/database.ts';
 import { senderOf, type TimedQuery } from '../database/sender.ts';
 
-// Must never change: processes of all releases compete for the same lock. The account is its second key.
+// Never change: all releases compete for this lock. Its second key is the account.
 const BOOK_LOCK = 7_214_665;
-/** For statements over all rows of a file: tens of thousands take seconds. */
+/** For statements over tens of thousands of rows. */
 const MAX_STATEMENT_MS = 60_000;
 
-/** Runs one statement of a transaction, prepared when it has a name. */
+/** Prepared if named. */
 export type BookStatement = <Row extends QueryResultRow>(
   name: string | null,
   text: string,
@@ -16,15 +16,12 @@ export type BookStatement = <Row extends QueryResultRow>(
 
 type Work<Result> = (own: BookStatement) => Promise<Result>;
 
-/** Runs `work` in a transaction that has locked the book of one account: whoever else wants to change it waits. */
+/** Locks the account's portfolio: other changes wait. */
 export function inBook<Result>(database: Database, accountId: number, work: Work<Result>): Promise<Result> {
   return writeAsAccount(database, accountId, work, `SELECT pg_advisory_xact_lock(${BOOK_LOCK}, ${accountId})`);
 }
 
-/**
- * Runs `work` in a transaction in which the database shows the account area's role no rows but this account's.
- * Statements may take longer than those that answer one request.
- */
+/** Row-level security for one account, with a longer statement limit. */
 export async function writeAsAccount<Result>(
   database: Database,
   accountId: number,
@@ -36,7 +33,7 @@ export async function writeAsAccount<Result>(
   const send = senderOf(client, database.isPipelined);
   try {
     const begin: TimedQuery = {
-      // Idle while a decision about tens of thousands of rows is made.
+      // Idle while a large decision is computed.
       text: `BEGIN; SET LOCAL statement_timeout = ${MAX_STATEMENT_MS};
         SET LOCAL idle_in_transaction_session_timeout = ${MAX_STATEMENT_MS};
         SET LOCAL brickmarket.account_id = '${accountId}'; ${lock}`,
@@ -55,7 +52,7 @@ export async function writeAsAccount<Result>(
     client.release();
     return result;
   } catch (error) {
-    // A refusal is no fault of the connection: it is used again if it can be.
+    // A rejected change does not make the connection unusable.
     const isUsable = await send({ text: 'ROLLBACK' }).then(
       () => true,
       () => false,

@@ -1,10 +1,7 @@
 import { Client } from 'pg';
 import { repairBooks } from './migrations/1794917160000-keep-books-by-one-rule.ts';
 
-/**
- * A rule that every book and every quota keeps: a sentence about a row that breaks it, and the statement that finds
- * such rows.
- */
+/** Rule of portfolios and quotas: a sentence and the query for violations. */
 interface BookRule {
   readonly fault: string;
   /** Returns `accountId` and `id`. */
@@ -60,16 +57,12 @@ WHERE u.used > u.day_limit`,
   },
 ];
 
-/** Rows that break one rule. */
 export interface BookFault {
   readonly fault: string;
   readonly rows: readonly { readonly accountId: number; readonly id: number }[];
 }
 
-/**
- * Which books break a rule, by one statement for each rule; with `repairs`, what is left after all that can be repaired
- * was. By the owner of the tables, who sees all accounts.
- */
+/** One statement per rule, as the owner; `repairs` fixes what it can first. */
 export async function checkBooks(ownerUrl: string, { repairs }: { repairs: boolean }): Promise<readonly BookFault[]> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'brickmarket db check' });
   await client.connect();

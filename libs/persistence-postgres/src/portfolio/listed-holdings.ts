@@ -20,7 +20,7 @@ WHERE h.account_id = $1 AND ($2::bigint IS NULL OR h.brickfolio_id = $2) AND ($3
 const COUNT_HOLDINGS = `SELECT count(*)::integer AS total ${MATCHING}`;
 
 const COST = 'm.quantity::bigint * m.purchase_price_cents';
-/** What a holding is worth on the day, or what its copies fetched; null when that is unknown. */
+/** Value on the day, or net proceeds of sold copies. */
 const WORTH = `CASE WHEN m.status = 'sold' THEN m.net_cents ELSE m.quantity::bigint * m.value_cents END`;
 const GAIN = `(${WORTH}) - ${COST}`;
 
@@ -43,7 +43,7 @@ const worthOf = (alias: string, day: string): string => `LEFT JOIN LATERAL (
   ORDER BY v.day DESC LIMIT 1
 ) worth ON ${alias}.status <> 'sold'`;
 
-/** The part of an amount of a sale that belongs to some of its copies: as `allocate` in libs/portfolio divides it. */
+/** Must divide as `allocate` in libs/portfolio. */
 const shareOf = (amount: string): string => `
   floor((${amount})::numeric * (place.before + own.quantity) / place.copies + 0.5)
   - floor((${amount})::numeric * place.before / place.copies + 0.5)`;
@@ -62,7 +62,7 @@ const soldOf = (alias: string): string => `LEFT JOIN LATERAL (
   WHERE l.account_id = $1 AND l.holding_id = ${alias}.id
 ) sold ON ${alias}.status = 'sold'`;
 
-// Values are looked up for the holdings of the page alone, unless the order needs all of them.
+// Reads values of the page only, unless the order needs all.
 function listHoldings(order: HoldingOrder, descending: boolean): string {
   const direction = descending ? 'DESC' : 'ASC';
   const matching = `SELECT h.*, s.title, s.theme ${MATCHING}`;
@@ -111,7 +111,7 @@ interface ListedHoldingRow extends BookedHolding, Omit<ListedHolding, 'holding' 
   readonly netCents: number;
 }
 
-/** A page of the holdings that match; null when the account has no such brickfolio. */
+/** Null: no such brickfolio. */
 export async function readHoldingPage(
   statement: PrivateStatement,
   accountId: number,
@@ -131,7 +131,7 @@ export async function readHoldingPage(
   return { total: count!.total, holdings: rows.map(listedHolding) };
 }
 
-/** What the holdings that match come to; null when the account has no such brickfolio. */
+/** Null: no such brickfolio. */
 export async function addUpHoldings(
   statement: PrivateStatement,
   accountId: number,

@@ -9,7 +9,7 @@ const SEQUENCES: Readonly<Partial<Record<BookTable, string>>> = {
 
 const RESERVE = 'SELECT json_agg(nextval($1::regclass)) AS ids FROM generate_series(1, $2)';
 
-/** Gives new rows numbers that were never given before, also where other rows refer to them. */
+/** Assigns new ids, also in references. */
 export async function numberRows(
   own: BookStatement,
   changes: readonly RowChange[],

@@ -11,7 +11,6 @@ import { PostgresAccountBook } from './postgres-account-book.ts';
 import { PostgresBrickfolios } from './postgres-brickfolios.ts';
 import { PostgresSalesLedger } from './postgres-sales-ledger.ts';
 
-/** The holdings and sales of accounts. */
 export const PORTFOLIO: Feature = {
   ports: [
     bind(AccountBook, PostgresAccountBook),

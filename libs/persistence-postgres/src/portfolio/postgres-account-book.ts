@@ -99,7 +99,7 @@ WHERE p.account_id = ${accountId} ORDER BY p.sale_date, p.id`;
 const FIND_SET = `
 SELECT id AS "setId", set_number AS "setNumber", title FROM catalog.lego_set WHERE set_number = $1`;
 
-/** The rows of a large import are megabytes: what is stored in more bytes than this is not fetched for a list. */
+/** Larger edits are not read for a list. */
 const LISTED_BYTES = 8_192;
 const LIST_EDITS = `
 SELECT ${EDIT_COLUMNS},
@@ -108,12 +108,11 @@ FROM portfolio.edit e WHERE e.account_id = $1 ORDER BY e.id DESC LIMIT $2`;
 const ADD_EDIT = `
 INSERT INTO portfolio.edit (account_id, kind, summary, changes, undoes) VALUES ($1, $2, $3, $4, $5) RETURNING id`;
 
-/** Not all that a book refers to is locked with it: a catalogue renames sets, and alert rules are edited alone. */
+/** Retries after StaleRow: renamed sets and edited rules are outside the lock. */
 const ATTEMPTS = 3;
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** An account's book: reads by prepared statements, changes in one transaction that writes the changed rows alone. */
 export class PostgresAccountBook extends AccountBook {
   constructor(private readonly database: Database) {
     super();
@@ -214,7 +213,7 @@ export class PostgresAccountBook extends AccountBook {
     return rows.map(({ changes, ...edit }) => ({ ...edit, setNumber: setChangedBy(changesOf(changes)) }));
   }
 
-  /** The account is the statement's first value. */
+  /** The account is the first parameter. */
   #read<Row extends object>(accountId: number, name: string, text: string, ...values: unknown[]): Promise<Row[]> {
     return this.#asAccount(accountId, (statement) => statement<Row>(name, text, [accountId, ...values]));
   }
@@ -238,7 +237,6 @@ async function ledgerOf(statement: PrivateStatement, accountId: number): Promise
   return { sales, sold };
 }
 
-/** Writes what was decided, with its record. */
 async function write(
   own: BookStatement,
   accountId: number,

@@ -10,10 +10,9 @@ import {
 import { readAsAccount, type Database } from '../database/database.ts';
 import { NULL_INTEGER, readIntegers } from '../database/large-results.ts';
 
-// The API's reads of a collection: one prepared statement each, with the account in its condition. Sets and values are
-// not joined: they are shared data, which the reader has in memory.
+// One prepared statement each, by account. Sets and values come from shared memory, without joins.
 
-// At most 256 blocks for each brickfolio instead of a row for each holding; the migration says what is in them.
+// At most 256 blocks per brickfolio instead of a row per holding; see their migration.
 export const READ_OVERVIEW = `
 SELECT f.id, f.name, f.description, f.is_default AS "isDefault", f.created_at AS "createdAt", (
   SELECT '{' || string_agg(btrim(b.unsold, '{}'), ',' ORDER BY b.block) || '}' FROM portfolio.holding_block b
@@ -23,9 +22,8 @@ FROM portfolio.brickfolio f WHERE f.account_id = $1 ORDER BY f.is_default DESC, 
 
 const INTEGERS_PER_HOLDING = 4;
 
-// The total, and the brickfolio in which the page starts, so that OFFSET skips only holdings of that one. The page is
-// cut from the covering index alone before sets and values are joined to it. It is limited by the total, since the rows
-// after the last one belong to another brickfolio.
+// OFFSET skips only rows of the page's first brickfolio, in the covering index, before joining. Limited by the total,
+// as further rows belong to others.
 const READ_ENTRY_PAGE = `
 WITH own AS (
   SELECT f.id, counted.holdings, sum(counted.holdings) OVER (ORDER BY f.id) - counted.holdings AS before
@@ -58,7 +56,7 @@ SELECT start.brickfolios, start.total, (
 ) AS entries
 FROM start`;
 
-/** Brickfolios in PostgreSQL. Every read is for one account, by a statement that cannot see rows of others. */
+/** By account, under row-level security. */
 export class PostgresBrickfolios extends Brickfolios {
   constructor(private readonly database: Database) {
     super();
@@ -84,7 +82,7 @@ export class PostgresBrickfolios extends Brickfolios {
 }
 
 export interface OverviewRow extends BrickfolioRecord {
-  /** Four integers for each holding that is not sold; null when there is none. */
+  /** Four integers per unsold holding. */
   readonly unsold: string | null;
 }
 
@@ -92,7 +90,6 @@ function brickfolioRecord({ id, name, description, isDefault, createdAt }: Overv
   return { id, name, description, isDefault, createdAt };
 }
 
-/** The holdings that are not sold. */
 export function unsoldOf(rows: readonly OverviewRow[]): readonly HoldingRecord[] {
   const holdings: HoldingRecord[] = [];
   for (const { id, unsold } of rows) if (unsold !== null) addUnsold(holdings, id, readIntegers(unsold));
@@ -124,7 +121,7 @@ interface EntryPageRow {
   readonly entries: readonly ListedHolding[];
 }
 
-/** The columns of an entry, in their order. */
+/** In column order. */
 type ListedHolding = readonly [
   brickfolioId: number,
   setId: number,

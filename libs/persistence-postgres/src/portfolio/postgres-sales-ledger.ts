@@ -2,7 +2,7 @@ import type { Cents, EpochDay } from '@brickmarket/domain';
 import { type RecordedSale, type SalePage, SalesLedger } from '@brickmarket/persistence-ports';
 import { readAsAccount, type Database } from '../database/database.ts';
 
-// The total and the page in one statement, so in one snapshot.
+// Total and page in one snapshot.
 const LIST_SALES = `
 SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS total,
        (SELECT coalesce(json_agg(json_build_array(
@@ -15,7 +15,7 @@ SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS t
          ORDER BY sale_date DESC, id DESC LIMIT $2 OFFSET $3
        ) page) AS sales`;
 
-/** The columns of the statement's rows, in their order. */
+/** In column order. */
 type ListedSale = readonly [
   id: number,
   setId: number,
@@ -29,7 +29,6 @@ type ListedSale = readonly [
   costBasisCents: Cents | null,
 ];
 
-/** The sales ledger that the API lists, by one prepared statement. */
 export class PostgresSalesLedger extends SalesLedger {
   constructor(private readonly database: Database) {
     super();

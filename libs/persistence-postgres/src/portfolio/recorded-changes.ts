@@ -1,22 +1,19 @@
 import type { RowChange } from '@brickmarket/domain';
 import { fieldsOf } from './book-rows.ts';
 
-/** Rows of one table that were all added or all deleted, with the names of their fields said once. */
+/** Rows all added or all deleted, with shared field names. */
 interface RecordedRows {
   readonly table: Exclude<RowChange['table'], 'rule'>;
   readonly side: 'before' | 'after';
-  /** Those that are left out are null. */
+  /** Absent fields are null. */
   readonly fields: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** A run of fewer is recorded change by change. */
+/** Minimum length of a run; others are recorded singly. */
 const RUN = 100;
 
-/**
- * Changes as they are recorded with an edit. The thousands of rows that an import adds, and its undo deletes, are
- * written and read in a fraction of the time when they are not objects.
- */
+/** Compact form for thousands of rows of an import or undo, much faster than objects. */
 export function recordedChanges(changes: readonly RowChange[]): readonly (RowChange | RecordedRows)[] {
   const recorded: (RowChange | RecordedRows)[] = [];
   for (let from = 0; from < changes.length;) {
@@ -35,7 +32,6 @@ export function recordedChanges(changes: readonly RowChange[]): readonly (RowCha
   return recorded;
 }
 
-/** The changes that were recorded. */
 export function changesOf(recorded: readonly (RowChange | RecordedRows)[]): readonly RowChange[] {
   return recorded.flatMap((one) => {
     if (!('rows' in one)) return [one];

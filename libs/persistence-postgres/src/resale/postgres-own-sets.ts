@@ -30,7 +30,6 @@ interface OwnSetRow extends BoxColumns, Record<Condition, number | null> {
   readonly copies: readonly OwnCopies[];
 }
 
-/** What accounts have of single sets, in PostgreSQL. */
 export class PostgresOwnSets extends OwnSets {
   constructor(private readonly database: Database) {
     super();

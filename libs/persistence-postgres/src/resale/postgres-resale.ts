@@ -12,7 +12,6 @@ JOIN catalog.lego_set s ON s.id = l.set_id
 ${LISTING_PRICES}
 ORDER BY s.set_number`;
 
-/** All that retailers list, in PostgreSQL. */
 export class PostgresValuedListings extends ValuedListings {
   constructor(private readonly database: Database) {
     super();
@@ -53,7 +52,6 @@ ON CONFLICT (account_id, platform) DO UPDATE SET
 
 const REMOVE_FEES = 'DELETE FROM portfolio.selling_fees WHERE account_id = $1 AND platform = $2 RETURNING platform';
 
-/** The fees of accounts in PostgreSQL. */
 export class PostgresSellingFees extends SellingFees {
   constructor(private readonly database: Database) {
     super();

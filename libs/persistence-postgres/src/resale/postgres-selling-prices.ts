@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { inPortions } from '../database/in-portions.ts';
 import { ROWS_PER_PORTION } from '../database/large-results.ts';
 
-// The value is looked up as the last step: the one that totals of collections count.
+// The value joins last, as in portfolio totals.
 const READ_PRICES = `
 SELECT worth.value_cents, p.lowest_fba_cents, p.last_checked_at,
   s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g
@@ -25,10 +25,9 @@ interface PriceRow extends BoxColumns {
   last_checked_at: Date | null;
 }
 
-/** PostgreSQL reads one portion while another is decoded; few, so that the pool has connections left for others. */
+/** Reads one portion while decoding another; few, to leave connections to others. */
 const PORTIONS = { size: ROWS_PER_PORTION, concurrent: 3 };
 
-/** For how much sets are sold, in PostgreSQL. */
 export class PostgresSellingPrices extends SellingPrices {
   constructor(private readonly database: Database) {
     super();

@@ -7,7 +7,6 @@ import { PostgresOwnSets } from './postgres-own-sets.ts';
 import { PostgresSellingFees, PostgresValuedListings } from './postgres-resale.ts';
 import { PostgresSellingPrices } from './postgres-selling-prices.ts';
 
-/** What selling leaves: the fees of accounts, and all that retailers list beside its value. */
 export const RESALE: Feature = {
   ports: [
     bind(OwnSets, PostgresOwnSets),

@@ -36,7 +36,7 @@ const FORGET_CHANGES = `
 DELETE FROM retail.price_change c USING unnest($1::integer[], $2::retail.retailer[]) AS g (set_id, retailer)
 WHERE c.set_id = g.set_id AND c.retailer = g.retailer`;
 
-/** Writes the codes of a slice of sets that are new or were seen later. A code of another set stays with that set. */
+/** Writes new codes and later sightings of a slice. Codes of another set stay there. */
 const WRITE_CODES = `
 WITH latest AS (
   SELECT DISTINCT ON (code_key, kind) code_key, kind, code, set_id, last_seen_at
@@ -54,7 +54,7 @@ WITH latest AS (
 )
 SELECT count(*)::integer AS count FROM written`;
 
-/** One row for each of some sets: its codes and the latest price change at either retailer. */
+/** Codes and latest price change per set. */
 export const WRITE_LISTINGS = `
 INSERT INTO retail.listing AS l (set_id, asin, upc, ean, latest_change_at)
 SELECT p.set_id, ${['asin', 'upc', 'ean'].map(lastSeen).join(', ')}, max(p.changed_at)
@@ -74,7 +74,7 @@ function lastSeen(kind: string): string {
 )`;
 }
 
-/** Stores the new observations of a slice of sets and updates their price states. Returns how many were new. */
+/** Returns how many observations were new. */
 export async function mergeSlice(
   session: WriteSession,
   setIds: readonly number[],
@@ -98,18 +98,17 @@ export async function mergeSlice(
   return { result: inserted, changed: { retail: changed } };
 }
 
-/** How states, changes and events are computed from observations. */
 export interface Folds {
   readonly state: PriceFold;
   readonly changes: PriceChangeFold;
   readonly news: RetailNews;
 }
 
-/** The state of one set at one retailer after the merge, and how its price changed. */
+/** State after the merge, with its price changes. */
 export interface FoldedState extends Listing {
   readonly state: PriceState;
   readonly changes: readonly PriceChange[];
-  /** The changes are all there are, and replace those that are stored. */
+  /** Complete changes, which replace the stored ones. */
   readonly isRebuilt: boolean;
 }
 
@@ -121,10 +120,7 @@ async function readStates(session: WriteSession, setIds: readonly number[]): Pro
   return new Map(rows.map((row) => [keyOf(row), priceState(row)]));
 }
 
-/**
- * Computes the states that new observations belong to. Where all of them are later than what is stored, the stored
- * state goes on from where it is. The others are computed again from everything.
- */
+/** Continues the stored state where all observations are later; otherwise folds everything again. */
 async function foldFresh(
   session: WriteSession,
   fresh: readonly (readonly StoredObservation[])[],
@@ -142,7 +138,7 @@ async function foldFresh(
   return [...folded, ...(await foldWhole(session, late, folds))];
 }
 
-/** States computed from all observations that are stored; of listings without any there is none. */
+/** Absent without observations. */
 export async function foldWhole(
   session: WriteSession,
   listings: readonly Listing[],

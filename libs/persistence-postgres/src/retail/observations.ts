@@ -3,7 +3,6 @@ import type { IdentifiedObservation } from '@brickmarket/persistence-ports';
 import type { CopyValue } from '../bulk/copy-in.ts';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-/** A set at a retailer. */
 export interface Listing {
   readonly setId: number;
   readonly retailer: Retailer;
@@ -13,7 +12,7 @@ export interface StoredObservation extends Listing, PriceObservation {
   [name: string]: unknown;
 }
 
-/** The column of `source.retail_observation` that each fact is stored in. */
+/** Column per fact. */
 const COLUMN_OF: Readonly<Record<keyof PriceObservation, string>> = {
   observedAt: 'observed_at',
   priceCents: 'price_cents',
@@ -33,11 +32,11 @@ const SELECT_LIST = [
   ...Object.entries(COLUMN_OF).map(([fact, column]) => `o.${column} AS "${fact}"`),
 ].join(', ');
 
-/** A whole feed waits here until it is merged, one slice of sets after the other. */
+/** Holds the whole file until it is merged by slices. */
 export const STAGED_OBSERVATION = `staged_observation AS
 SELECT 0 AS position, ${COLUMNS.join(', ')} FROM source.retail_observation WITH NO DATA`;
 
-/** Stages a feed of any size, in the order in which it comes. */
+/** In file order. */
 export class ObservationStage {
   readonly #rowsOf = new Map<number, number>();
   #position = 0;
@@ -51,7 +50,7 @@ export class ObservationStage {
     await this.#copy.write(batch.map((identified) => this.#row(identified)));
   }
 
-  /** Ends the feed and divides its sets into slices of at most `maxRows` observations. */
+  /** Divides its sets into slices of at most `maxRows`. */
   async end(maxRows: number): Promise<readonly (readonly number[])[]> {
     await this.#copy.end();
     await this.session.query('CREATE INDEX ON staged_observation (set_id)');
@@ -68,7 +67,7 @@ export class ObservationStage {
   }
 }
 
-/** Joins sets, in the order of their ids, into slices of at most `maxRows`; a larger one is a slice of its own. */
+/** By set id; a larger set is its own slice. */
 export function slicesOf(rowsOf: ReadonlyMap<number, number>, maxRows: number): readonly (readonly number[])[] {
   const slices: number[][] = [];
   let filled = maxRows;
@@ -84,9 +83,8 @@ export function slicesOf(rowsOf: ReadonlyMap<number, number>, maxRows: number): 
 }
 
 /**
- * Stores what a slice of sets brings and is not stored yet. Different observations of one instant are numbered in the
- * order of the feed; the first release stored a hash in their place. Stored rows are looked up only up to the time that
- * the listing was last checked.
+ * Numbers different observations of an instant in file order (the first release stored a hash). Compares only up to the
+ * last check.
  */
 const STORE_NEW = `
 INSERT INTO source.retail_observation AS o (${COLUMNS.join(', ')}, content)
@@ -109,7 +107,7 @@ WHERE NOT known.is_stored
 ORDER BY f.set_id, f.retailer, f.observed_at, f.position
 RETURNING ${SELECT_LIST}`;
 
-/** Stores the new observations of a slice of sets and returns them by listing, in time order. */
+/** In time order, by listing. */
 export async function storeNewObservations(
   session: WriteSession,
   setIds: readonly number[],
@@ -117,7 +115,7 @@ export async function storeNewObservations(
   return byListing(await session.query<StoredObservation>(STORE_NEW, [setIds]));
 }
 
-// OFFSET 0 keeps the planner from joining the whole table: each listing is one range scan of the primary key.
+// OFFSET 0 forces one range scan per listing instead of a join.
 const READ = `
 SELECT ${SELECT_LIST}
 FROM unnest($1::integer[], $2::retail.retailer[]) WITH ORDINALITY AS g (set_id, retailer, position)
@@ -128,10 +126,10 @@ CROSS JOIN LATERAL (
 ) o
 ORDER BY g.position, o.observed_at, o.content`;
 
-/** So many listings with all their observations fit into memory. */
+/** Listings whose observations fit into memory. */
 const LISTINGS_PER_PIECE = 100;
 
-/** Reads all stored observations of each listing, in time order. A listing without any is left out. */
+/** In time order. Listings without any are absent. */
 export async function* readStoredObservations(
   session: WriteSession,
   listings: readonly Listing[],
@@ -147,7 +145,7 @@ export async function* readStoredObservations(
   }
 }
 
-/** Neighbours of one listing. */
+/** Groups neighbors of one listing. */
 function byListing(rows: readonly StoredObservation[]): readonly (readonly StoredObservation[])[] {
   const groups: StoredObservation[][] = [];
   for (const row of rows) {

@@ -19,10 +19,10 @@ import { type Folds, INDEX_CODES, mergeSlice, STAGED, STAGED_CODE_COLUMNS } from
 import { ObservationStage, STAGED_OBSERVATION } from './observations.ts';
 
 const SUBJECT = 'retail';
-/** Observations merged by one transaction. Few enough to fit into memory, and that no reader waits for its locks. */
+/** Bounds memory and lock time per transaction. */
 const OBSERVATIONS_PER_SLICE = 50_000;
 
-/** Retail prices: a whole feed is staged first, then merged one slice of sets after the other. */
+/** Stages the whole file, then merges by slices of sets. */
 export class PostgresRetailImport extends RetailImport {
   constructor(private readonly database: Database) {
     super();
@@ -107,9 +107,9 @@ interface SeenCode {
 
 const KINDS: readonly CodeKind[] = ['asin', 'upc', 'ean'];
 
-/** The distinct codes in a feed. Memory grows with the number of products, not of observations. */
+/** Memory grows with products, not observations. */
 class SeenCodes {
-  /** The sets of each code, nearly always one. */
+  /** Nearly always one set per code. */
   readonly #byKind: Readonly<Record<CodeKind, Map<string, SeenCode[]>>> = {
     asin: new Map(),
     upc: new Map(),
@@ -122,7 +122,7 @@ class SeenCodes {
     if (ean !== null) record(this.#byKind.ean, ean, setId, observedAt);
   }
 
-  /** One row for each code and set: key, kind, code, set and when it was last seen. */
+  /** Key, kind, code, set and last sighting. */
   *rows(): Generator<readonly CopyValue[]> {
     for (const kind of KINDS) {
       for (const [code, seen] of this.#byKind[kind]) {

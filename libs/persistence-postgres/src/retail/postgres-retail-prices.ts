@@ -15,10 +15,7 @@ import { findWithOldNumbers } from '../changes/old-numbers.ts';
 import { type Database, readAsAccount } from '../database/database.ts';
 import { selectFacts } from './price-state-row.ts';
 
-/**
- * The sets that have one of the barcode keys, in the catalogue or at a retailer. Each part of the union has its own
- * index.
- */
+/** Union of catalog and retailer codes, each with its own index. */
 function namedByBarcode(keys: string): string {
   return `
 SELECT c.set_id FROM retail.product_code c WHERE c.code_key = ANY(${keys}) AND c.kind <> 'asin'
@@ -38,12 +35,12 @@ const TRACKED = [
   'lastCheckedAt',
 ] as const satisfies readonly (keyof TrackedPrice)[];
 
-/** The tracked price at one retailer; every column is null when that retailer was never observed. */
+/** Null columns: never observed. */
 type Prefixed<Prefix extends string> = {
   [Name in keyof TrackedPrice as `${Prefix}_${Name}`]: TrackedPrice[Name] | null;
 };
 
-/** A listing as `LISTING_COLUMNS` selects it. */
+/** Row of `LISTING_COLUMNS`. */
 export interface ListingRow extends BoxColumns, Prefixed<'a'>, Prefixed<'b'> {
   set_number: string;
   title: string;
@@ -55,16 +52,13 @@ export interface ListingRow extends BoxColumns, Prefixed<'a'>, Prefixed<'b'> {
   buy_box_cents: number | null;
 }
 
-/**
- * The columns of a listing `l` of a set `s`, with `LISTING_PRICES` joined. Barcodes of the catalogue go before those of
- * retailers.
- */
+/** Listing `l` of set `s`, with `LISTING_PRICES`. Catalog barcodes precede those of retailers. */
 export const LISTING_COLUMNS = `
 s.set_number, s.title, l.asin, coalesce(s.upc, l.upc) AS upc, coalesce(s.ean, l.ean) AS ean,
 s.box_width_mm, s.box_height_mm, s.box_depth_mm, s.box_weight_g, a.lowest_fba_cents, a.fba_sellers, a.buy_box_cents,
 ${selectFacts('a', TRACKED, 'a_')}, ${selectFacts('b', TRACKED, 'b_')}`;
 
-/** Joins the state of a listing `l` at each retailer. */
+/** State of listing `l` at each retailer. */
 export const LISTING_PRICES = `
 LEFT JOIN retail.price_state a ON a.set_id = l.set_id AND a.retailer = 'retailer_a'
 LEFT JOIN retail.price_state b ON b.set_id = l.set_id AND b.retailer = 'retailer_b'`;
@@ -84,7 +78,7 @@ export function retailListing(row: ListingRow): RetailListing {
 }
 
 function trackedPrice(row: ListingRow, prefix: 'a' | 'b'): TrackedPrice | null {
-  // The column is NOT NULL, so a null comes from the outer join: there is no price state at this retailer.
+  // NOT NULL column: a null means no price state.
   if (row[`${prefix}_atLowest`] === null) return null;
   return Object.fromEntries(TRACKED.map((fact) => [fact, row[`${prefix}_${fact}`]])) as unknown as TrackedPrice;
 }
@@ -96,14 +90,14 @@ LEFT JOIN retail.listing l ON l.set_id = s.id
 ${LISTING_PRICES}
 WHERE s.set_number = ANY($1)`;
 
-/** The set with the number `n.set_number`, and the one that had it before. */
+/** Set with number `n.set_number`, now or earlier. */
 const SET_OF_NUMBER = `
   SELECT id, false AS is_old FROM catalog.lego_set WHERE set_number = n.set_number
   UNION ALL
   SELECT item_id, true FROM catalog.number_change
   WHERE kind = 'set' AND old_number = n.set_number AND item_id IS NOT NULL`;
 
-// A request names a set by up to three identifiers. It is resolved when exactly one set matches all that were given.
+// Up to three identifiers; resolved when exactly one set matches all.
 const FIND_NAMED = `
 WITH asked AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::text[], $3::integer[])
@@ -130,7 +124,6 @@ JOIN retail.listing l ON l.set_id = r.set_id
 JOIN catalog.lego_set s ON s.id = l.set_id
 ${LISTING_PRICES}`;
 
-/** Tracked retail prices in PostgreSQL. */
 export class PostgresRetailPrices extends RetailPrices {
   constructor(private readonly database: Database) {
     super();
@@ -172,8 +165,7 @@ interface AverageRow {
   average_cents: number | null;
 }
 
-// Copies of unknown price are left out of both sums: as zeros they would lower the average. Double precision adds whole
-// cents exactly up to 2^53, and is several times faster than numeric.
+// Excludes unknown prices from both sums. Double precision is exact for cents up to 2^53 and much faster than numeric.
 const AVERAGE_CENTS = `
 sum(h.quantity::double precision * h.purchase_price_cents)
   / sum(h.quantity) FILTER (WHERE h.purchase_price_cents IS NOT NULL) AS average_cents`;
@@ -222,9 +214,7 @@ JOIN portfolio.holding h ON h.set_id = resolved.id
 WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
 GROUP BY resolved.position`;
 
-/**
- * The sets in an account's holdings with what it paid on average, in PostgreSQL: one statement for any number of sets.
- */
+/** One statement for any number of sets. */
 export class PostgresRetailWatch extends RetailWatch {
   constructor(private readonly database: Database) {
     super();
@@ -284,7 +274,6 @@ JOIN retail.price_change c ON c.set_id = s.id
 WHERE s.set_number = $1
 ORDER BY c.retailer, c.changed_at`;
 
-/** How tracked prices changed, as the import derived it. */
 export class PostgresRetailPriceHistory extends RetailPriceHistory {
   constructor(private readonly database: Database) {
     super();

@@ -1,10 +1,9 @@
 import type { ExitFacts, PriceState, Retailer } from '@brickmarket/domain';
 import type { CopyValue } from '../bulk/copy-in.ts';
 
-/** The facts of a price state, without nesting. */
 type PriceFacts = Omit<PriceState, 'exit'> & ExitFacts;
 
-/** The column of `retail.price_state` that each fact is stored in. All readers and the import go by this list. */
+/** Column per fact, for all readers and the import. */
 const COLUMN_OF: Readonly<Record<keyof PriceFacts, string>> = {
   priceCents: 'price_cents',
   listPriceCents: 'list_price_cents',
@@ -25,26 +24,23 @@ const COLUMN_OF: Readonly<Record<keyof PriceFacts, string>> = {
 };
 const FACTS = Object.keys(COLUMN_OF) as readonly (keyof PriceFacts)[];
 
-/** The columns of `retail.price_state`, in the order of `priceStateValues`. */
+/** In the order of `priceStateValues`. */
 export const PRICE_STATE_COLUMNS = ['set_id', 'retailer', ...Object.values(COLUMN_OF)];
 
-/** A select list: facts of the price state `table`, each under its own name with a prefix. */
+/** Select list of `table`, with a prefix. */
 export function selectFacts(table: string, facts: readonly (keyof PriceFacts)[], prefix = ''): string {
   return facts.map((fact) => `${table}.${COLUMN_OF[fact]} AS "${prefix}${fact}"`).join(', ');
 }
 
-/** Which listing a price state belongs to. */
 interface ListingKey {
   readonly setId: number;
   readonly retailer: Retailer;
 }
 
-/** A row that `SELECT_PRICE_STATE` selects. */
 export interface PriceStateRow extends ListingKey, PriceFacts {
   [name: string]: unknown;
 }
 
-/** Selects all of the price states `p`. */
 export const SELECT_PRICE_STATE = `SELECT p.set_id AS "setId", p.retailer, ${selectFacts('p', FACTS)}`;
 
 export function priceState(row: PriceStateRow): PriceState {

@@ -5,7 +5,6 @@ import { KeepPriceChanges1794782000002 } from './migrations/1794782000002-keep-p
 import { PostgresRetailImport } from './postgres-retail-import.ts';
 import { PostgresRetailPriceHistory, PostgresRetailPrices, PostgresRetailWatch } from './postgres-retail-prices.ts';
 
-/** Retail prices and the observations they come from. */
 export const RETAIL: Feature = {
   ports: [
     bind(RetailImport, PostgresRetailImport),

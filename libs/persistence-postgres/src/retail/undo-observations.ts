@@ -21,10 +21,10 @@ const FORGET_CHANGES = `
 DELETE FROM retail.price_change c USING unnest($1::integer[], $2::retail.retailer[]) AS g (set_id, retailer)
 WHERE c.set_id = g.set_id AND c.retailer = g.retailer`;
 
-/** A code that a later import saw again stays. */
+/** Keeps codes seen by a later import. */
 const FORGET_CODES = `
 DELETE FROM retail.product_code WHERE set_id = ANY ($2) AND import_id = $1 AND seen_import_id = $1`;
-/** Which codes an observation had is not stored: a code was seen at most as late as its set. */
+/** Observations do not store their codes: a code is at most as recent as its set. */
 const REDATE_CODES = `
 UPDATE retail.product_code c
 SET seen_import_id = NULL, last_seen_at = least(c.last_seen_at, coalesce(seen.at, c.last_seen_at))
@@ -35,8 +35,8 @@ DELETE FROM retail.listing l
 WHERE l.set_id = ANY ($1) AND NOT EXISTS (SELECT FROM retail.price_state s WHERE s.set_id = l.set_id)`;
 
 /**
- * Deletes the observations and codes that an import brought and computes the states and changes of their sets again
- * from the others, some sets in each transaction. Records no events: nothing has happened at a retailer.
+ * Deletes the import's observations and codes, and folds the rest again, by transactions of some sets. Records no
+ * events.
  */
 export async function undoObservations(
   session: WriteSession,

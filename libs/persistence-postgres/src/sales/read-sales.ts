@@ -2,35 +2,30 @@ import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain
 import type { SaleScope, SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-// The day since 1970 (17 bits), cents (31), quantity (8), source (8). Multiplying and adding takes PostgreSQL half as
-// long as shifting.
+// Day since 1970 (17 bits), cents (31), quantity (8), source (8). Multiplying is twice as fast as shifting in
+// PostgreSQL.
 const ENCODED_SALE = `int8send(
   (sold_day - date '1970-01-01') * ${2 ** 47} + price_cents * ${2 ** 16}::bigint
   + least(quantity, 255) * 256 + (source_id & 255)
 )`;
 const SALE_BYTES = 8;
 
-/**
- * The sales of an item as two values, sealed and used, with eight bytes for each sale. With a row for every sale,
- * sending and parsing would take several times as long.
- */
+/** Sealed and used sales as two values of eight bytes per sale, several times faster than rows. */
 export const ENCODED_SALES = `
 string_agg(${ENCODED_SALE}, '') FILTER (WHERE condition = 'sealed'),
 string_agg(${ENCODED_SALE}, '') FILTER (WHERE condition = 'used')`;
 
-/** `PGCOPY\n\xff\r\n\0`, flags, length of the extension. */
+/** Signature `PGCOPY\n\xff\r\n\0`, flags, extension length. */
 const HEADER_BYTES = 19;
-/**
- * Field count, length of the id, id, length of the sealed sales. The sealed sales follow, then length and used sales.
- */
+/** Field count, id length, id, length of sealed sales, before the sales. */
 const ITEM_BYTES = 2 + 4 + 4 + 4;
 const LENGTH_BYTES = 4;
 
-/** Decodes a binary COPY of item ids with their encoded sales. Chunks may end anywhere. */
+/** Decodes a binary COPY. Chunks may end anywhere. */
 export class EncodedSalesReader {
   #columns = columnsFor(0);
   #chunks: Buffer[] = [];
-  /** Bytes received and not decoded yet, and how many the next item needs. */
+  /** Undecoded bytes, and those the next item needs. */
   #unread = 0;
   #wanted = HEADER_BYTES;
   #hasHeader = false;
@@ -54,10 +49,7 @@ export class EncodedSalesReader {
     this.#unread = bytes.length - at;
   }
 
-  /**
-   * Where the item at `at` ends; too small while its lengths have not all arrived, but always beyond the received
-   * bytes.
-   */
+  /** End of the item; a lower bound beyond the received bytes while lengths are missing. */
   #itemEnd(view: DataView, at: number): number {
     let end = at + ITEM_BYTES;
     if (end <= view.byteLength) {
@@ -85,7 +77,7 @@ export class EncodedSalesReader {
   }
 }
 
-/** The length in the four bytes before the sales; NULL, for no sales, has length -1. */
+/** Length before the sales; NULL is -1. */
 function salesBytes(view: DataView, start: number): number {
   return Math.max(0, view.getInt32(start - LENGTH_BYTES));
 }
@@ -107,14 +99,14 @@ function columnsFor(length: number) {
   return { day: column(), priceCents: column(), quantity: column(), source: column() };
 }
 
-/** Reading the sales of many items is divided into this many statements, so that none keeps its snapshot for long. */
+/** Statements per large read, so that no snapshot lasts long. */
 const PARTS = 8;
-/** From so many listed items on. */
+/** Listed items from which reads are divided. */
 const MANY_ITEMS = 500;
 
 /**
- * Reads sales by COPY in the order of a covering index: item by item, by day. Reading those of many items uses two
- * connections. The sales of one item are always of one snapshot; those of different items need not be.
+ * COPY by covering index: by item, then day. Many items use two connections, so only each item's sales share a
+ * snapshot.
  */
 export async function readSales(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
   const sold = new Set<number>();
@@ -127,7 +119,7 @@ export async function readSales(session: WriteSession, scope: SaleScope, take: S
   if (ids !== null) await copySales(session, lastSales(ids, scope, scope.quiet.days), take);
 }
 
-/** The item ids in question but those of some; null when there is surely none. */
+/** Null: surely none. */
 function idsWithout(itemIds: SaleScope['itemIds'], some: ReadonlySet<number>): string | null {
   if (itemIds !== 'all' && !('first' in itemIds)) {
     const others = itemIds.filter((id) => !some.has(id));
@@ -139,8 +131,8 @@ function idsWithout(itemIds: SaleScope['itemIds'], some: ReadonlySet<number>): s
 }
 
 /**
- * The last sales of items that were seen to have no new one; `days` of them at least. The last one is looked up again:
- * of an item whose first new sale has arrived in the meantime, that is among them.
+ * Last `days` days of sales of items without new ones. Reads the last one again, to include sales that have just
+ * arrived.
  */
 function lastSales(ids: string, { after, until }: SaleScope, days: number): string {
   const date = (day: EpochDay): string => `date '${formatIsoDay(day)}'`;
@@ -172,7 +164,7 @@ async function readParts(session: WriteSession, parts: SaleScope[], take: SaleSe
     try {
       for (let part = parts.shift(); part !== undefined; part = parts.shift()) await readScope(reader, part, take);
     } catch (error) {
-      // Stops the other reader: the whole read has failed.
+      // Stops the other reader after a failure.
       parts.length = 0;
       throw error;
     }
@@ -180,7 +172,7 @@ async function readParts(session: WriteSession, parts: SaleScope[], take: SaleSe
   await session.withSecond((second) => Promise.all([readOn(session), readOn(second)]));
 }
 
-/** As an SQL condition. */
+/** SQL condition. */
 export function isInScope({ itemIds, after, until, older }: SaleScope): string {
   const since = (day: EpochDay): string => `sold_day > '${formatIsoDay(day)}'`;
   const reach =
@@ -194,7 +186,7 @@ export function isInScope({ itemIds, after, until, older }: SaleScope): string {
     : `item_id = ANY ('{${itemIds.join(',')}}') AND ${inTime}`;
 }
 
-/** Items that have sold nothing since a day are left out where they are looked up apart from the others. */
+/** Excludes items without sales since a day if they are read separately. */
 function readScope(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
   const { after, older, quiet } = scope;
   const mayHaveOld = quiet !== undefined && (after < quiet.since || older !== undefined);
@@ -208,7 +200,6 @@ async function copySales(session: WriteSession, sales: string, take: SaleSeriesH
   for await (const chunk of session.copyOut(`COPY (${sales}) TO STDOUT WITH (FORMAT binary)`)) reader.read(chunk);
 }
 
-/** The same scope in ranges of item ids. */
 async function listIdRanges(session: WriteSession, scope: SaleScope): Promise<SaleScope[]> {
   const [range] = await session.query<{ first: number | null; last: number | null }>(
     'SELECT min(item_id) AS first, max(item_id) AS last FROM source.market_sale',

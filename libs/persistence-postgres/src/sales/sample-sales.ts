@@ -2,10 +2,10 @@ import type { SaleScope } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 import { isInScope } from './read-sales.ts';
 
-/** About this many rows are looked at, in whole pages from everywhere in the table. */
+/** Approximate rows, in whole pages from everywhere. */
 const SAMPLED_ROWS = 100_000;
 
-/** By the planner, from the pages of the table and how full they were when it was last analyzed; reads nothing. */
+/** Planner estimate from page counts; reads nothing. */
 async function estimateRows(session: WriteSession): Promise<number> {
   const [explained] = await session.query<{ 'QUERY PLAN': readonly [{ Plan: { 'Plan Rows': number } }] }>(
     'EXPLAIN (FORMAT JSON) SELECT FROM source.market_sale',
@@ -17,10 +17,10 @@ function percentOf(rows: number): number {
   return Math.min(100, (100 * SAMPLED_ROWS) / rows);
 }
 
-/** The same rows each time, so that a market that has not changed is estimated, learned and divided the same again. */
+/** Repeatable, so that an unchanged market gives the same results. */
 const sampleOf = (rows: number): string => `source.market_sale TABLESAMPLE SYSTEM (${percentOf(rows)}) REPEATABLE (0)`;
 
-/** About how many sales there are; exact when they are few. */
+/** Approximate; exact for small numbers. */
 export async function estimateSales(session: WriteSession, scope: SaleScope): Promise<number> {
   const rows = await estimateRows(session);
   const [sampled] = await session.query<{ sales: number; all: number }>(
@@ -28,14 +28,11 @@ export async function estimateSales(session: WriteSession, scope: SaleScope): Pr
      FROM ${sampleOf(rows)}`,
   );
   const { sales, all } = sampled!;
-  // The share of the sample, not its size: by chance it has some percent more or fewer pages than it was told to have.
+  // The share, not the size: samples vary by some percent of pages.
   return percentOf(rows) === 100 || all === 0 ? sales : Math.round((rows * sales) / all);
 }
 
-/**
- * Item ids at which sales fall into so many parts of about the same size: the last id of each part but the last. Fewer
- * when an item has more sales than a part should.
- */
+/** Last ids of all but the last part. Fewer if an item exceeds a part. */
 export async function divideSales(session: WriteSession, scope: SaleScope, parts: number): Promise<readonly number[]> {
   const shares = Array.from({ length: parts - 1 }, (_, at) => (at + 1) / parts);
   const ends = await session.query<{ last: number }>(

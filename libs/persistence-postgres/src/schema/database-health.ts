@@ -8,7 +8,7 @@ const STATE = `
 SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated,
        current_setting('transaction_read_only') = 'on' AS "readOnly"`;
 
-/** A row when the schema carries no build that knows these migrations, with the last that has run. */
+/** A row if no build with these migrations is carried. */
 const TOO_NEW = `
 SELECT (SELECT name FROM schema_migration WHERE name <> ALL ($1) ORDER BY id DESC LIMIT 1) AS found
 FROM schema_least_build WHERE migration <> ALL ($1)`;
@@ -16,17 +16,15 @@ FROM schema_least_build WHERE migration <> ALL ($1)`;
 export const DATES = `
 SELECT access.clock() AS now, (SELECT max(as_of) - date '1970-01-01' FROM market.valuation_run) AS "valuedOn"`;
 
-/** A routine may have been replaced since, by a newer build: it carries this one as well. */
+/** A newer build may have replaced the routine and carries this one too. */
 const MISSING_ROUTINE = `
 SELECT wanted.name FROM unnest($1::text[], $2::text[]) AS wanted (name, checksum)
 WHERE NOT EXISTS (SELECT FROM schema_routine r WHERE r.name = wanted.name AND r.checksum = wanted.checksum)
 ORDER BY 1 LIMIT 1`;
 
-/**
- * Ready when PostgreSQL answers, takes writes, has the migrations and the routines of this build, and carries it still.
- */
+/** Ready: reachable, writable, migrated, with routines, and carrying this build. */
 export class PostgresDatabaseHealth extends DatabaseHealth {
-  /** What was applied once stays in the record: it is asked for until it has been seen. */
+  /** Applied routines stay in the record, so one look suffices. */
   #hasSeenRoutines = false;
 
   constructor(private readonly database: Database) {
@@ -45,7 +43,7 @@ export class PostgresDatabaseHealth extends DatabaseHealth {
     ]);
     if (tooNew) throw new NewerSchemaError(tooNew.found ?? 'migrations of a newer build', newest);
     if (!this.#hasSeenRoutines) await this.#checkRoutines();
-    // Every admission writes: on a read-only standby every request would fail.
+    // Every admission writes: a read-only standby fails every request.
     if (state!.readOnly) throw new Error('the database is read-only');
   }
 

@@ -2,26 +2,19 @@ import { NewerSchemaError } from '@brickmarket/persistence-ports';
 import type { ClientBase } from 'pg';
 
 /**
- * The last migration of the last release: processes of it run on while the schema is upgraded, and start again on the
- * upgraded one. Builds that do not know it are no longer carried. Renewed with every release, as `LAST_RELEASE` in
- * `test/support/released-build.ts` is.
+ * Last migration of the last release, whose processes run during upgrades. Older builds are not carried. Renew per
+ * release, as `LAST_RELEASE` in `test/support/released-build.ts`.
  */
 export const LEAST_BUILD = 'KeepForecasts1795000200000';
 
-/** A schema that a newer build has migrated. */
 export interface NewerSchema {
-  /** The last migration that has run. */
   readonly found: string;
-  /** The last migration that this build knows. */
   readonly known: string;
-  /** Whether it still carries this build: migrations only add what newer builds need, until the build is too old. */
+  /** Migrations only add, until the build is too old. */
   readonly carriesThisBuild: boolean;
 }
 
-/**
- * Compares what has run with what this build knows. Null when the schema is not newer. Schemas older than the record of
- * the least build carry every build.
- */
+/** Null: not newer. Schemas without the record carry every build. */
 export async function findNewerSchema(
   client: ClientBase,
   ran: readonly string[],
@@ -33,7 +26,6 @@ export async function findNewerSchema(
   return { found, known: known.at(-1)!, carriesThisBuild: least === null || known.includes(least) };
 }
 
-/** Null when none is recorded. */
 async function readLeastBuild(client: ClientBase): Promise<string | null> {
   if (!(await hasRecord(client))) return null;
   const { rows } = await client.query<{ migration: string }>('SELECT migration FROM schema_least_build');
@@ -47,7 +39,6 @@ async function hasRecord(client: ClientBase): Promise<boolean> {
   return rows[0]!.found;
 }
 
-/** Throws when the schema does not carry this build. */
 export function refuseNewerSchema(newer: NewerSchema | null): void {
   if (newer !== null && !newer.carriesThisBuild) throw new NewerSchemaError(newer.found, newer.known);
 }
@@ -57,7 +48,7 @@ INSERT INTO schema_least_build AS stored (migration) VALUES ($1)
 ON CONFLICT (is_only) DO UPDATE SET migration = excluded.migration, raised_at = now()
 WHERE stored.migration = ANY ($2)`;
 
-/** Records that builds older than the last release are no longer carried. A newer build's record stays. */
+/** Excludes builds before the last release. A newer build's record stays. */
 export async function raiseLeastBuild(client: ClientBase, known: readonly string[]): Promise<void> {
   if (await hasRecord(client)) await client.query(RAISE, [LEAST_BUILD, known.slice(0, known.indexOf(LEAST_BUILD))]);
 }

@@ -2,17 +2,16 @@ import { Client, type ClientBase } from 'pg';
 
 const PROCESSES = ['api', 'account', 'deliver'] as const;
 
-/** A process that serves by a role of its own. */
 export type ServiceProcess = (typeof PROCESSES)[number];
 
 const PREFIX = 'brickmarket';
 
-/** The beginning of all names of roles: `shop` where the owner's address ends in `?roles=shop`. */
+/** `shop` for an owner's URL ending in `?roles=shop`. */
 export function rolePrefix(url: string): string {
   return new URL(url).searchParams.get('roles') ?? PREFIX;
 }
 
-/** The role of a process. Roles belong to the server, not to one database: deployments that share it have their own. */
+/** Roles are shared by the server: deployments have their own. */
 export function serviceRole(url: string, process: ServiceProcess): string {
   return `${rolePrefix(url)}_${process}`;
 }
@@ -21,22 +20,21 @@ export function serviceRoles(url: string): readonly string[] {
   return PROCESSES.map((process) => serviceRole(url, process));
 }
 
-/** SQL that names our roles, with the names that an address says. */
+/** Replaces role names by those of the URL. */
 export function withRolesOf(url: string, sql: string): string {
   return sql.replaceAll(new RegExp(`\\b${PREFIX}_(?=(?:${PROCESSES.join('|')})\\b|x_)`, 'g'), `${rolePrefix(url)}_`);
 }
 
-/** What one role lacks, as SQL. */
 export interface RoleStep {
   readonly role: string;
   readonly sql: string;
-  /** Whether the login that asked may run it. */
+  /** Whether this login may run it. */
   readonly isPermitted: boolean;
-  /** Whether a process can log in by this role, so that no other login must switch to it. */
+  /** Whether processes log in as this role, so that no login needs to switch. */
   readonly isLogin: boolean;
 }
 
-/** A new role of PostgreSQL 16 and later is administered by its maker, who may not yet switch to it. */
+/** From PostgreSQL 16 on, a role's creator administers it but cannot switch yet. */
 const STEPS = `
 WITH login AS (
   SELECT rolsuper AS super, rolcreaterole AS creates, current_setting('server_version_num')::integer >= 160000 AS is_16
@@ -54,22 +52,21 @@ SELECT name,
 FROM login, wanted
 WHERE NOT super AND NOT coalesce(pg_has_role(oid, CASE WHEN is_16 THEN 'SET' ELSE 'MEMBER' END), false)`;
 
-/** Lists what is missing until this login can switch to each role. */
+/** Steps until this login can switch to each role. */
 export async function listRoleSteps(client: ClientBase, url: string): Promise<readonly RoleStep[]> {
   return (await client.query<RoleStep>(STEPS, [serviceRoles(url)])).rows;
 }
 
-/** The first migration makes this schema, and lets the API's role use it. */
+/** The first migration creates this schema and lets the API's role use it. */
 const IS_KNOWN = `
 SELECT coalesce(has_schema_privilege(to_regrole($1), to_regnamespace('access'), 'USAGE'), true) AS "isKnown"`;
 
 const ATTEMPTS = 20;
-/** Another database of the server makes or grants the same role at this moment. */
+/** Another database of the server changes the same role. */
 const CONCURRENT = ['XX000', '23505', '42710'];
 
 /**
- * Makes the roles that are missing, and lets this login switch to them. Throws with the SQL for somebody else where
- * this login may not, unless the role has a login of its own.
+ * Creates and grants roles. Throws with the SQL for an administrator if not permitted, except for roles with own login.
  */
 export async function makeRoles(client: ClientBase, url: string, withOwnLogin: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++)
@@ -94,13 +91,11 @@ export async function makeRoles(client: ClientBase, url: string, withOwnLogin: r
     );
 }
 
-/** Advice to an operator whose login may not run these steps. */
 export function askForRoles(steps: readonly RoleStep[]): string {
   const sql = steps.map((step) => `${step.sql};`).join('\n');
   return `Have a superuser run this, then run "brickmarket db migrate":\n${sql}`;
 }
 
-/** Whether an address logs in, at any rights. */
 export async function canLogIn(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url });
   return client.connect().then(
@@ -118,7 +113,7 @@ FROM pg_shdepend s JOIN pg_roles r ON r.oid = s.refobjid AND r.rolname = ANY ($1
   JOIN pg_database d ON d.oid = s.dbid AND d.datname <> current_database()
 WHERE s.refclassid = 'pg_authid'::regclass ORDER BY 1`;
 
-/** Lists other databases of the server in which one of the roles has rights. */
+/** Other databases with rights of one of the roles. */
 export async function listDatabasesOf(roles: readonly string[], ownerUrl: string): Promise<readonly string[]> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();

@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ClientBase } from 'pg';
 
-/** Beside `src` and `dist`: sources, builds and bundles find the same files. */
+/** Next to `src` and `dist`: found by sources, builds and bundles. */
 export const ROUTINES = fileURLToPath(new URL('../../routines', import.meta.url));
 
-/** A view, or a function with all its signatures: `access/admit_keys.sql` has `access.admit_keys` as it is today. */
+/** View, or function with all signatures: `access/admit_keys.sql` is `access.admit_keys`. */
 export interface Routine {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
 }
 
-/** The routines of a folder, by name. */
 export async function readRoutines(folder: string = ROUTINES): Promise<readonly Routine[]> {
   const files = await readdir(folder, { recursive: true });
   return Promise.all(
@@ -29,16 +28,14 @@ export async function readRoutines(folder: string = ROUTINES): Promise<readonly 
   );
 }
 
-/** What has to be done so that a database has the routines of a build. */
 export interface RoutinePlan {
   readonly apply: readonly Routine[];
-  /** Names whose file is gone. */
+  /** Names without a file. */
   readonly drop: readonly string[];
 }
 
 const NOTHING: RoutinePlan = { apply: [], drop: [] };
 
-/** The steps of a plan, as they are told to people. */
 export function stepsOf({ apply, drop }: RoutinePlan): readonly string[] {
   return [...apply.map(({ name }) => `routine ${name}`), ...drop.map((name) => `drop of routine ${name}`)];
 }
@@ -54,10 +51,7 @@ SELECT r.name, r.checksum, r.is_current AS "isCurrent",
        ) AS "isThere"
 FROM schema_routine r`;
 
-/**
- * Compares a database with the routines of a build. Where `mayTakeBack` is not set, texts that were applied once and
- * replaced since are those of an older build, which runs beside the newer one that replaced them: they stay replaced.
- */
+/** Without `mayTakeBack`, replaced texts stay: they belong to an older build running next to the newer one. */
 export async function planRoutines(
   client: ClientBase,
   routines: readonly Routine[],
@@ -82,9 +76,8 @@ export async function planRoutines(
 }
 
 /**
- * Carries a plan out in one transaction. Functions are created twice, without and with a look at their bodies, so that
- * they may call each other and views in any order. A file says all there is to its routine: rights and signatures that
- * it does not name are taken away.
+ * One transaction. Creates functions twice, first without body checks, so that order is irrelevant. Removes rights and
+ * signatures not in the file.
  */
 export async function applyRoutines(client: ClientBase, plan: RoutinePlan, lockTimeoutMs: number): Promise<void> {
   const isView = ({ sql }: Routine): boolean => /^CREATE OR REPLACE VIEW/m.test(sql);
@@ -128,18 +121,17 @@ UNION
 SELECT format('REVOKE ALL ON %s FROM %s', c.oid::regclass, ${GRANTEE})
 FROM ${VIEWS}, aclexplode(c.relacl) a WHERE a.grantee <> c.relowner`;
 
-/** A row that this transaction has not written is a signature of which the file says nothing. */
+/** Rows not written by this transaction are signatures missing in the file. */
 const OTHER_SIGNATURES = `
 SELECT format('DROP FUNCTION %s', p.oid::regprocedure) AS statement
 FROM ${FUNCTIONS} WHERE p.xmin <> pg_current_xact_id()::xid`;
 
-/** Of each kind all at once, because they may need each other; views first, because they need functions. */
+/** All of a kind together, as they may depend on each other; views first, as they need functions. */
 const DROPS = `
 SELECT 'DROP VIEW ' || string_agg(c.oid::regclass::text, ', ') AS statement FROM ${VIEWS} HAVING count(*) > 0
 UNION ALL
 SELECT 'DROP FUNCTION ' || string_agg(p.oid::regprocedure::text, ', ') FROM ${FUNCTIONS} HAVING count(*) > 0`;
 
-/** Runs the statements that a query about routines returns. */
 async function runAll(client: ClientBase, query: string, names: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(query, [names]);
   for (const { statement } of rows) await explained(statement, () => client.query(statement));
@@ -165,7 +157,7 @@ async function check(client: ClientBase, names: readonly string[]): Promise<void
   }
 }
 
-/** What failed is named in the message; the code of the error stays, by which a wait for a lock is known. */
+/** Keeps the error code, which identifies lock timeouts. */
 async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,10 +4,10 @@ import type { ClientBase } from 'pg';
 import { serviceRoles, withRolesOf } from './roles.ts';
 import { ROUTINES } from './routines.ts';
 
-/** Rights, policies, indexes and triggers of a migrated database, as SQL. `npm run schema:document` writes it. */
+/** Written by `npm run schema:document`. */
 export const SCHEMA_PARTS = join(ROUTINES, 'schema-parts.txt');
 
-/** The queue's schema belongs to graphile-worker, and those of extensions to them. */
+/** Excludes schemas of graphile-worker and extensions. */
 const OURS = `n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT LIKE 'x\\_%'
   AND n.nspname NOT IN ('information_schema', 'graphile_worker')`;
 const GRANTED = `CASE WHEN e.grantee = 0 THEN 'PUBLIC' WHEN r.rolname = ANY ($1) THEN r.rolname END`;
@@ -49,7 +49,6 @@ SELECT pg_get_triggerdef(t.oid), ''
 FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE ${OURS} AND NOT t.tgisinternal AND t.tgenabled <> 'D'`;
 
-/** Lists rights, policies, indexes and triggers of a database, as SQL that would make them. */
 export async function listSchemaParts(client: Pick<ClientBase, 'query'>, url: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ sql: string }>(
     `SELECT sql FROM (${PARTS}) AS part WHERE role IS NOT NULL ORDER BY sql COLLATE "C"`,
@@ -58,10 +57,9 @@ export async function listSchemaParts(client: Pick<ClientBase, 'query'>, url: st
   return rows.map(({ sql }) => sql.replaceAll(/\s+/g, ' '));
 }
 
-/** Releases of PostgreSQL word definitions differently: what has a name is compared by it. */
+/** PostgreSQL releases word definitions differently: compares names where possible. */
 const keyOf = (sql: string): string => /^CREATE .*? ON \S+|^ALTER TABLE \S+ ADD CONSTRAINT \S+/.exec(sql)?.[0] ?? sql;
 
-/** Lists what migrations have made and is missing, as SQL. */
 export async function listMissingParts(client: ClientBase, url: string): Promise<readonly string[]> {
   const found = new Set((await listSchemaParts(client, url)).map(keyOf));
   const expected = withRolesOf(url, await readFile(SCHEMA_PARTS, 'utf8'))

@@ -11,51 +11,44 @@ import { makeRoles, withRolesOf } from './roles.ts';
 import { applyRoutines, planRoutines, readRoutines, type RoutinePlan, stepsOf } from './routines.ts';
 import { findUnfinishedRestore, refuseUnfinishedRestore } from './unfinished-restore.ts';
 
-/** The timestamp of a migration: the digits at the end of its class name, by which TypeORM orders migrations too. */
 export function timestampOf({ name }: MigrationClass): number {
   const digits = /\d{13}$/.exec(name)?.[0];
   if (!digits) throw new TypeError(`migration ${name} does not end in a timestamp of 13 digits`);
   return Number(digits);
 }
 
-/** The migrations of some features, oldest first. */
 export function migrationsOf(features: readonly Feature[]): readonly MigrationClass[] {
   return features.flatMap(({ migrations }) => migrations).sort((a, b) => timestampOf(a) - timestampOf(b));
 }
 
-/** The migrations of this build, oldest first. */
 export const ALL_MIGRATIONS = migrationsOf(FEATURES);
 
-/** Their names, oldest first. */
 export const MIGRATION_NAMES: readonly string[] = ALL_MIGRATIONS.map(({ name }) => name);
 
-/** The state of a database. */
 export interface SchemaStatus {
-  /** Version of the server: `18.4`. */
+  /** `18.4`. */
   readonly version: string;
   readonly sizeBytes: number;
-  /** Migrations that have run, in order; a newer build may have run some that this one does not know. */
+  /** In order; may include unknown ones of a newer build. */
   readonly ran: readonly string[];
-  /** What this build would do: migrations that have not run, then routines whose text is not that of its files. */
+  /** Migrations, then changed routines. */
   readonly pending: readonly string[];
-  /** Null when this build knows all that has run. */
+  /** Null: all are known. */
   readonly newer: NewerSchema | null;
-  /** When the restore began that has not finished; null when none is unfinished. */
+  /** Null: no unfinished restore. */
   readonly restoreBegunAt: Date | null;
 }
 
-/** Whose routines a database should have. */
 export interface RoutineOptions {
   /**
-   * Apply the routines of this build even where others have replaced them: for an operator who says so, and for a
-   * database that no other build uses. Otherwise a replica of the last release would take back those of the new one.
+   * Applies routines that others have replaced: on request, or if no other build runs. Otherwise old replicas would
+   * revert new ones.
    */
   readonly mayTakeBackRoutines?: boolean;
-  /** Where their files are; those of this build by default. */
+  /** Default: those of this build. */
   readonly routinesFolder?: string;
 }
 
-/** Reads the state of a database without changing it. */
 export async function schemaStatus(url: string, options: RoutineOptions = {}): Promise<SchemaStatus> {
   const client = await connect(url, 'brickmarket-status');
   try {
@@ -100,7 +93,7 @@ async function readState(
   return {
     ran,
     pending: MIGRATION_NAMES.filter((name) => !ran.includes(name)),
-    // The routines of the newer build fit the migrations that it has run; those of this one may not.
+    // Newer routines fit the newer migrations.
     plan:
       newer === null
         ? await planRoutines(client, await readRoutines(routinesFolder), { mayTakeBack: mayTakeBackRoutines })
@@ -121,30 +114,27 @@ async function connect(url: string, applicationName: string): Promise<Client> {
   return client;
 }
 
-// An arbitrary number that must never change: processes of all releases must use the same lock.
+// Never change: all releases use this lock.
 const MIGRATION_LOCK = 7_214_663;
-// While a migration waits for a table lock, requests queue behind it. It gives up before they time out, and tries
-// again.
+// Requests queue behind a waiting migration: it gives up before they time out, and retries.
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** How to bring a schema up to this build. */
 export interface MigrateOptions extends RoutineOptions {
-  /** How long to retry while a table that a migration changes is locked by others. */
+  /** Retry time while tables are locked. */
   readonly retryForMs?: number;
-  /** Roles that the owner need not take on, because the processes log in by them. */
+  /** Roles that processes log in as. */
   readonly rolesWithLogin?: readonly string[];
-  /** Stop after this many of all migrations, before the routines; without it, do all. */
+  /** Number of migrations to stop after, without routines; absent: all. */
   readonly upTo?: number;
-  /** Whether a restore asks, which may be the second one after one that was killed. */
+  /** A restore may repeat a killed one. */
   readonly isRestoring?: boolean;
 }
 
 /**
- * Runs the pending migrations of this build, then applies the routines whose text has changed, and returns what was
- * done. Processes that start together wait for each other. Throws NewerSchemaError when the schema is too new, and
- * ConflictError when a restore has not finished.
+ * Migrates, applies routines and returns the changes. Concurrent processes wait. NewerSchemaError: too new;
+ * ConflictError: unfinished restore.
  */
 export async function migrate(
   url: string,
@@ -168,16 +158,16 @@ export async function migrate(
     if (!isRestoring) refuseUnfinishedRestore(before.restoreBegunAt);
     await makeRoles(client, url, rolesWithLogin);
     if (due(before.pending).length === 0 && (!isWhole || stepsOf(before.plan).length === 0)) return [];
-    // No limit for this lock: requests do not wait for it. The end of the connection releases it.
+    // Unlimited, as requests do not wait for it. Closing the connection releases it.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const deadline = Date.now() + retryForMs;
-    // Others may have run some while this process waited for the lock.
+    // Others may have run some in the meantime.
     const migrations = due((await readState(client, options)).pending);
-    // Before the migrations: builds that they no longer carry are not ready from here on.
+    // Before the migrations: builds no longer carried become unready.
     if (isWhole) await raiseLeastBuild(client, MIGRATION_NAMES);
     if (migrations.length > 0) await runMigrations(url, wanted, deadline);
     if (!isWhole) return migrations;
-    // Again: the record itself may have been made by one of them.
+    // Again: the record may be created by one of them.
     await raiseLeastBuild(client, MIGRATION_NAMES);
     const { plan } = await readState(client, options);
     const steps = stepsOf(plan);
@@ -192,7 +182,7 @@ export async function migrate(
 }
 
 async function runMigrations(url: string, migrations: readonly MigrationClass[], deadline: number): Promise<void> {
-  // Loading TypeORM takes half a second, and most starts have nothing to migrate.
+  // Lazy: TypeORM takes half a second, and most starts have nothing to migrate.
   const typeorm = await import('typeorm');
   const dataSource = new typeorm.DataSource({
     ...dataSourceOptions({ url, applicationName: 'brickmarket-migrate', poolSize: 1, lockTimeoutMs: LOCK_TIMEOUT_MS }),
@@ -200,14 +190,14 @@ async function runMigrations(url: string, migrations: readonly MigrationClass[],
   });
   await dataSource.initialize();
   try {
-    // Each migration is a transaction: a run that gave up on a lock goes on with the migration that waited for it.
+    // One transaction each: a retry continues with the one that waited.
     await whileLocked(deadline, () => dataSource.runMigrations());
   } finally {
     await dataSource.destroy();
   }
 }
 
-/** The same migration, under the same name, for roles with another prefix. */
+/** Same name, other role prefix. */
 function forRolesOf(url: string, migration: MigrationClass): MigrationClass {
   const renamed = class extends migration {
     override async up(queryRunner: QueryRunner): Promise<void> {
@@ -223,7 +213,7 @@ function forRolesOf(url: string, migration: MigrationClass): MigrationClass {
   return Object.defineProperty(renamed, 'name', { value: migration.name });
 }
 
-/** Repeats what gave up on a lock. */
+/** Retries after lock timeouts. */
 async function whileLocked(deadline: number, work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

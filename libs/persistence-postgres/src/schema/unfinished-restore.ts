@@ -1,15 +1,12 @@
 import { ConflictError } from '@brickmarket/domain';
 import type { ClientBase } from 'pg';
 
-/**
- * Marks a database that is restored. It is no table of the schema: a killed restore leaves it, and the transaction that
- * brings the rows drops it.
- */
+/** Outside the schema: survives a killed restore, and is dropped with the commit of the rows. */
 export const MARK_RESTORE = 'CREATE TABLE IF NOT EXISTS schema_restore AS SELECT now() AS begun_at';
 
 export const UNMARK_RESTORE = 'DROP TABLE schema_restore';
 
-/** When the restore began that has not finished; null when none is unfinished. */
+/** Null: none. */
 export async function findUnfinishedRestore(client: ClientBase): Promise<Date | null> {
   const { rows: found } = await client.query<{ isMarked: boolean }>(
     `SELECT to_regclass('schema_restore') IS NOT NULL AS "isMarked"`,
@@ -19,7 +16,7 @@ export async function findUnfinishedRestore(client: ClientBase): Promise<Date | 
   return rows[0]!.begunAt;
 }
 
-/** Throws when a restore has not finished: the database looks empty, and what fills it is in the restore's way. */
+/** The database looks empty, and new rows would block the restore. */
 export function refuseUnfinishedRestore(begunAt: Date | null): void {
   if (begunAt !== null)
     throw new ConflictError(

@@ -17,7 +17,7 @@ import { arrayText } from '../database/array-text.ts';
 import { type BookStatement, writeAsAccount } from '../portfolio/book-transaction.ts';
 import { recordJson, rowOf, type RowWithJson } from './record-json.ts';
 
-/** A process that reads a file says so several times within this time. */
+/** Readers send several heartbeats within this time. */
 const ABANDONED_SECONDS = 60;
 const UNCOMMITTED_KEPT = 3;
 const ALL_KEPT = 20;
@@ -33,7 +33,7 @@ DELETE FROM portfolio.import_file WHERE account_id = $1 AND id IN (
   WHERE place >= ${ALL_KEPT} OR (state NOT IN ('committed', 'undone') AND place_of_state >= ${UNCOMMITTED_KEPT})
 )`;
 
-// An array for each column costs half of what rows as JSON do.
+// An array per column costs half of JSON rows.
 const ADD_ROWS = `
 INSERT INTO portfolio.import_row (account_id, import_id, position, line, text, record, reason, nearest)
 SELECT $1, $2, last.position + n, r.line, r.text, nullif(r.record, 'null'), r.reason, r.nearest::text[]
@@ -98,10 +98,7 @@ type FileRow = Omit<StagedImport, 'rows'> & Readonly<Record<RowState, number>>;
 
 type PreviewColumns = RowWithJson<PreviewRow> & { readonly kind: ImportKind };
 
-/**
- * Staged files in PostgreSQL: plain SQL, because a file has tens of thousands of rows. What writes is not prepared:
- * plans would be made for files of other sizes.
- */
+/** Plain SQL for tens of thousands of rows. Unprepared writes, as plans depend on file size. */
 export class PostgresStagedImports extends StagedImports {
   constructor(private readonly database: Database) {
     super();
@@ -251,7 +248,7 @@ export class PostgresStagedImports extends StagedImports {
     });
   }
 
-  /** The account is the statement's first value. */
+  /** The account is the first parameter. */
   #read<Row extends object>(accountId: number, name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
     const given = [accountId, ...values];
     return readSnapshotAsAccount(this.database, accountId, (statement) => statement<Row>(name, text, given));

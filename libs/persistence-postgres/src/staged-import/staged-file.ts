@@ -3,12 +3,12 @@ import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 import type { BookStatement } from '../portfolio/book-transaction.ts';
 import { recordJson, rowOf, type RowWithJson } from './record-json.ts';
 
-// What a change of a book reads and writes of a staged import, in the same transaction.
+// Parts of a portfolio transaction.
 
-// Rows of a file have no statistics yet: a nested loop over tens of thousands of them would take minutes.
+// New rows have no statistics: a nested loop would take minutes.
 const JOIN_AS_HASH = `SELECT set_config('enable_nestloop', $1, true)`;
 
-// Locked: its rows are not replaced while they are taken.
+// Locked: rows must not be replaced during the commit.
 const FIND_FILE = `
 SELECT id, file_name AS "fileName", state, kind, preview, edit_id AS "editId" FROM portfolio.import_file
 WHERE account_id = $1 AND id = $2 FOR UPDATE`;
@@ -21,14 +21,14 @@ WHERE r.account_id = $1 AND r.import_id = $2 ORDER BY r.position`,
   ['position', 'line', 'record', 'reason', 'action', 'state', 'fault', 'stored', 'setId'],
 );
 
-/** A staged import with its rows; null when the account has none of this number. */
+/** Null: none. */
 export async function readStagedFile(own: BookStatement, accountId: number, id: number): Promise<StagedFile | null> {
   const [file] = (await own<Omit<StagedFile, 'rows'>>('staged_file', FIND_FILE, [accountId, id])).rows;
   if (file === undefined) return null;
   const { rows } = await withoutLoops(own, () =>
     own<Record<string, unknown[]>>('staged_rows', LIST_ROWS, [accountId, id]),
   );
-  // As long as the file is not recognized there is nothing to compare.
+  // Unrecognized files have nothing to compare.
   const { kind } = file;
   return {
     ...file,
@@ -54,7 +54,6 @@ UPDATE portfolio.import_file SET state = $3, preview = $4, progress = 1, edit_id
   committed_at = CASE WHEN $3 = 'committed' THEN coalesce(committed_at, clock_timestamp()) ELSE committed_at END
 WHERE account_id = $1 AND id = $2`;
 
-/** Writes what became of a staged import. */
 export async function writeStagedOutcome(
   own: BookStatement,
   accountId: number,
@@ -90,7 +89,7 @@ FROM portfolio.import_file f CROSS JOIN LATERAL unnest(f.result_ids) WITH ORDINA
 WHERE f.account_id = $1 AND f.id = $2 AND taken.id = ANY($3)
   AND r.account_id = $1 AND r.import_id = $2 AND r.position = taken.position`;
 
-/** An edit was taken back, but for some rows: tells the import that made it, if one did. */
+/** Marks the import of an undone edit, except for kept rows. */
 export async function markUndone(
   own: BookStatement,
   accountId: number,

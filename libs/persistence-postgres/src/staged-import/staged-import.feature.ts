@@ -6,7 +6,6 @@ import { AskAboutImports1794960001001 } from './migrations/1794960001001-ask-abo
 import { KeepResultsWithTheFile1794990001001 } from './migrations/1794990001001-keep-results-with-the-file.ts';
 import { PostgresStagedImports } from './postgres-staged-imports.ts';
 
-/** Imports that are looked at before they are made. */
 export const STAGED_IMPORT: Feature = {
   ports: [bind(StagedImports, PostgresStagedImports)],
   migrations: [

@@ -2,26 +2,25 @@ import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import type { ItemRange, ItemToValue } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-/** What others than the retailer ask on its page, and what was last asked there by anybody, as observed since `$1`. */
+/** Prices by other sellers and last prices by any, observed since `$1`. */
 const ASKED = `
   min(price_cents) FILTER (WHERE seller_type IS DISTINCT FROM 'retailer' AND in_stock IS NOT false)
     AS third_party_price_cents,
   min(coalesce(last_shown_price_cents, lowest_fba_cents)) AS last_price_cents
 FROM retail.price_state WHERE last_checked_at >= $1::timestamptz`;
 
-/** Facts of items; a retail price counts when it was observed since `$1`. Sums up the retail prices of all sets. */
+/** Retail prices count if observed since `$1`. Aggregates all sets. */
 const FACTS = `market.item_facts_since($1::timestamptz) f
 LEFT JOIN (SELECT set_id, ${ASKED} GROUP BY set_id) a ON a.set_id = f.item_id`;
-/** The same, looked up set by set: takes less time for up to a tenth of the items. */
+/** Set by set, faster for up to a tenth of items. */
 const SOME_FACTS = `market.some_item_facts_since($1::timestamptz) f
 CROSS JOIN LATERAL (SELECT ${ASKED} AND set_id = f.item_id) a`;
-/** What others ask is a fact only where there is no list price: a set with one is not valued by it. */
+/** Other sellers' prices count only without a list price. */
 const FACTS_KEY = `
 CASE WHEN a.last_price_cents IS NULL OR f.list_price_cents > 0 THEN f.facts_key
 ELSE hash_record_extended(row(a.third_party_price_cents, a.last_price_cents), f.facts_key) END`;
 
-// Values are looked up item by item: a plan that does not know how few items there are would join, or answer EXISTS, by
-// reading all values.
+// Item by item: a plan without the number of items would read all values.
 const item = (facts: string): string => `
 SELECT f.item_id AS "itemId", f.is_minifig AS "isMinifig", f.theme, f.year,
   f.release_date - date '1970-01-01' AS "releaseDay", f.exit_date - date '1970-01-01' AS "exitDay",
@@ -39,10 +38,7 @@ LEFT JOIN source.changed_item c ON c.item_id = f.item_id`;
 const ALL_ITEMS = item(FACTS);
 const SOME_ITEMS = item(SOME_FACTS);
 
-/**
- * Items with new or due sales, and items that time alone has changed between the last run, as of `$2`, and this one, as
- * of `$3`: sets whose last day on sale is over, and sets with a retail price that has become stale.
- */
+/** Items with new or due sales, and those changed by time between `$2` and `$3`: retired sets and stale prices. */
 const MARKED_OR_AGED = `
 SELECT item_id FROM source.changed_item WHERE seen_mark IS DISTINCT FROM mark OR due_on <= $3::date
 UNION
@@ -52,14 +48,14 @@ SELECT set_id FROM retail.price_state
 WHERE $2::date < $3::date AND last_checked_at < $1
   AND last_checked_at >= $1 - ($3::date - $2::date) * interval '24 hours'`;
 
-/** Items whose facts differ from those of their last valuation. Reads every item. */
+/** Facts differ from the last valuation. Reads every item. */
 const WITH_NEW_FACTS = `
 SELECT f.item_id FROM ${FACTS}
 LEFT JOIN market.item_value v ON v.item_id = f.item_id AND v.condition = 'used'
 WHERE v.facts_key IS DISTINCT FROM (${FACTS_KEY})`;
 
 const LIST_ITEMS = `${ALL_ITEMS} ORDER BY f.item_id`;
-/** The first item and every `$2`-th after it. */
+/** First item and every `$2`-th. */
 const LIST_SAMPLED_ITEMS = `
 ${ALL_ITEMS}
 WHERE f.item_id = ANY (ARRAY(
@@ -74,10 +70,7 @@ const LIST_SOME_ITEMS = `${SOME_ITEMS} WHERE f.item_id = ANY ($2) ORDER BY f.ite
 const LIST_CHANGED_ITEMS = itemsAmong(MARKED_OR_AGED);
 const LIST_CHANGED_ITEMS_AND_FACTS = itemsAmong(`${MARKED_OR_AGED} UNION ${WITH_NEW_FACTS}`);
 
-/**
- * One row with one JSON array, `items`: the driver parses it faster than rows of many columns. Only for a part of the
- * items: for all of them, building the array takes the server longer than that saves.
- */
+/** One JSON array, parsed faster than many columns. Only for a part: the server takes longer for all items. */
 function itemsAmong(ids: string): string {
   return `
 SELECT coalesce(json_agg(i), '[]') AS items
@@ -86,7 +79,7 @@ FROM (${SOME_ITEMS} WHERE f.item_id = ANY (ARRAY(${ids})) ORDER BY f.item_id) i`
 
 type ItemRow = ItemToValue & { [name: string]: unknown };
 
-/** Every `stride`-th item, those in a range of ids, or those with these ids. */
+/** Every `stride`-th item, an id range, or a list. */
 export function listItems(
   session: WriteSession,
   retailSince: Date,
@@ -99,7 +92,6 @@ export function listItems(
     : session.query<ItemRow>(LIST_SAMPLED_ITEMS, [retailSince, which.stride]);
 }
 
-/** Items that have changed since the run of `lastAsOf`. */
 export async function listChangedItems(
   session: WriteSession,
   retailSince: Date,

@@ -2,13 +2,12 @@ import { ForecastStore, type StoredForecast } from '@brickmarket/persistence-por
 import { raiseVersionIf } from '../changes/record-changes.ts';
 import type { Database } from '../database/database.ts';
 
-// No record of an item changes, so that none is recorded under the version.
+// Saving forecasts changes no record, so the version has no items.
 const SAVE = `
 WITH latest AS (SELECT forecast FROM market.forecast ORDER BY id DESC LIMIT 1),
 saved AS (INSERT INTO market.forecast (learned_at, forecast) VALUES ($2, $3))
 ${raiseVersionIf('NOT EXISTS (SELECT FROM latest WHERE forecast = $3)').trim()}`;
 
-/** Forecasts in PostgreSQL. */
 export class PostgresForecastStore extends ForecastStore {
   constructor(private readonly database: Database) {
     super();

@@ -7,7 +7,7 @@ const moves = (direction: 'risen' | 'fallen'): string => `
  FROM moved WHERE now_cents ${direction === 'risen' ? '>' : '<'} before_cents
  ORDER BY now_cents::double precision / before_cents ${direction === 'risen' ? 'DESC' : 'ASC'}, set_number LIMIT $2)`;
 
-// One look-up in the primary key of the steps for each set whose value is known well.
+// One primary key lookup per reliably valued set.
 const LIST_MOVES = `
 WITH moved AS MATERIALIZED (
   SELECT s.set_number, v.value_cents AS now_cents, past.value_cents AS before_cents
@@ -22,7 +22,6 @@ WITH moved AS MATERIALIZED (
 )
 ${moves('risen')} UNION ALL ${moves('fallen')}`;
 
-/** Which sets have moved most, from the values in force and the steps before them. */
 export class PostgresMarketMovers extends MarketMovers {
   constructor(private readonly database: Database) {
     super();
@@ -49,7 +48,7 @@ const inForceOn = (day: string): string => `LEFT JOIN LATERAL (
 )`;
 const KNOWN = 'FILTER (WHERE past.value_cents IS NOT NULL AND worth.value_cents IS NOT NULL)';
 
-// Double precision adds whole cents exactly up to 2^53.
+// Double precision is exact for cents up to 2^53.
 const LIST_THEME_MOVES = `
 SELECT s.theme, c.condition, count(*)::integer AS sets, (count(*) ${KNOWN})::integer AS "valuedSets",
   coalesce(sum(past.value_cents::double precision) ${KNOWN}, 0) AS "beforeCents",
@@ -61,7 +60,6 @@ ${inForceOn('$2')} worth ON true
 WHERE s.theme = ANY($3)
 GROUP BY s.theme, c.condition`;
 
-/** How themes have moved, from the steps of their sets. */
 export class PostgresThemeMoves extends ThemeMoves {
   constructor(private readonly database: Database) {
     super();

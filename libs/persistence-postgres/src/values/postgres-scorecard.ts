@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { FORGET_SERVED } from './served-values.ts';
 import { BASELINE_COLUMNS } from './staged-values.ts';
 
-/** Months that are over, as of `$1`, and not closed yet, and the present one when it has new scores. */
+/** Past months as of `$1` not closed yet, and the current one with new scores. */
 const LIST_DUE = `
 SELECT to_char(counted.month, 'YYYY-MM') AS month, counted.month < date_trunc('month', $1::timestamptz) AS "isOver"
 FROM (
@@ -19,7 +19,7 @@ LEFT JOIN market.scorecard s ON s.month = counted.month
 WHERE counted.month < date_trunc('month', $1::timestamptz) OR s.sales IS DISTINCT FROM counted.sales
 ORDER BY 1`;
 
-/** Waits for valuations that are publishing. Those after it score into a month that is not closed. */
+/** Waits for publishing valuations; later ones score into an open month. */
 const HOLD_SCORES = 'LOCK TABLE source.sale_score IN SHARE MODE';
 
 const OPEN_SCORES = `
@@ -42,7 +42,6 @@ const LIST_NEWEST = `
 SELECT to_char(month, 'YYYY-MM') AS month, closed_at IS NOT NULL AS "isClosed", report AS figures
 FROM market.scorecard ORDER BY scorecard.month DESC LIMIT $1`;
 
-/** The scorecard in PostgreSQL: figures of months, computed from the scores that valuations leave. */
 export class PostgresScorecardStore extends ScorecardStore {
   constructor(private readonly database: Database) {
     super();

@@ -34,8 +34,8 @@ import {
 } from './valuation-shards.ts';
 
 /**
- * The last run, the last model that was learned, and the data versions of catalogue and retail prices now. The model,
- * which is large, is left out where it is known by the name `$1`: its run, which has another in a restored database.
+ * Last run, model and data versions. Omits the large model if known by name `$1`, its run, which differs in a restored
+ * database.
  */
 const FIND_EARLIER_RUNS = `
 SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion",
@@ -57,9 +57,8 @@ LEFT JOIN LATERAL (
   FROM market.valuation_run WHERE learned IS NOT NULL ORDER BY id DESC LIMIT 1
 ) full_run ON true`;
 
-/** Values in PostgreSQL: sales out by COPY, values in by one short transaction. */
 export class PostgresValuationStore extends ValuationStore {
-  /** The model that was last read: a worker values changes many times with one. */
+  /** Cached, as workers value many times with one model. */
   #known: KnownModel = { modelName: null, model: null };
 
   constructor(private readonly database: Database) {
@@ -79,26 +78,26 @@ export class PostgresValuationStore extends ValuationStore {
   }
 }
 
-/** A model, by the name of the run that learned it. */
+/** Named by the run that learned it. */
 interface KnownModel {
   readonly modelName: string | null;
   readonly model: unknown;
 }
 
-/** One row, also before the first run. Versions are texts: they are only compared. */
+/** Also before the first run. Versions are text, only compared. */
 interface EarlierRunsRow extends KnownModel {
   readonly catalogVersion: string;
   readonly retailVersion: string;
-  /** Whether either has been raised since the last run. */
+  /** Catalog or retail version raised since the last run. */
   readonly mayHaveNewFacts: boolean;
   readonly asOf: EpochDay | null;
-  /** Null, too, when a process of an earlier release has made the last run. */
+  /** Null also after a run by an earlier release. */
   readonly servedOn: EpochDay | null;
   readonly modelAsOf: EpochDay | null;
   readonly modelSales: number | null;
 }
 
-/** Reads the versions before anything else: what changes after that is found by the next run. */
+/** Versions first: later changes are left to the next run. */
 async function findEarlierRuns(session: WriteSession, known: KnownModel): Promise<EarlierRunsRow> {
   await session.query(EXPECT_MEMORY);
   const [earlier] = await session.prepared<EarlierRunsRow & { [name: string]: unknown }>(
@@ -166,7 +165,7 @@ class PostgresValuation implements ValuationSession {
   }
 
   async forgetShards(): Promise<void> {
-    // What stays when the connection is broken is forgotten by the next run.
+    // After a broken connection the next run deletes the rest.
     await forgetShards(this.session).catch(() => undefined);
   }
 
@@ -180,7 +179,6 @@ class PostgresValuation implements ValuationSession {
   }
 }
 
-/** Backtest reports in PostgreSQL. */
 export class PostgresBacktestStore extends BacktestStore {
   constructor(private readonly database: Database) {
     super();

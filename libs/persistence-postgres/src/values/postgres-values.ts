@@ -9,7 +9,6 @@ import type { Database } from '../database/database.ts';
 import { inPortions } from '../database/in-portions.ts';
 import { INTEGER_COLUMNS } from '../database/large-results.ts';
 
-/** A row of `market.item_value` as JSON. */
 export interface CurrentValueRow {
   value_cents: number | null;
   low_cents: number | null;
@@ -23,7 +22,7 @@ const VALUE_JSON = `json_build_object(
     'data_tier', v.data_tier, 'calculated_at', v.calculated_at
   )`;
 
-/** The value of an item in one condition as a JSON column; null when it was never valued. */
+/** Null: never valued. */
 export function currentValueJson(itemId: string, condition: string): string {
   return `(
   SELECT ${VALUE_JSON}
@@ -31,7 +30,7 @@ export function currentValueJson(itemId: string, condition: string): string {
 )`;
 }
 
-/** The value of a minifigure: of used ones, or of new ones where only those are sold. */
+/** Value of used figures, or of new ones where only those are sold. */
 export function figureValueJson(itemId: string): string {
   return `(
   SELECT ${VALUE_JSON}
@@ -40,7 +39,7 @@ export function figureValueJson(itemId: string): string {
 )`;
 }
 
-/** Null when it was never valued, and when no value could be computed. */
+/** Null: never valued, or no value could be computed. */
 export function currentValue(row: CurrentValueRow | null): CurrentValue | null {
   if (row === null || row.value_cents === null) return null;
   return {
@@ -57,13 +56,13 @@ interface SetRow {
   set_number: string;
   title: string;
   theme: string;
-  /** The conditions whose value rests on no recent sales. */
+  /** Conditions without recent sales. */
   estimated: Condition[];
 }
 
-/** The steps of a requested item within the requested days, and the last step before them. */
+/** Steps within the days, and the last one before. */
 interface StepsRow {
-  /** Its place in the request, from 1. */
+  /** Request position, from 1. */
   place: number;
   days: Int32Array;
   cents: Int32Array;
@@ -74,7 +73,7 @@ SELECT s.id, s.set_number, s.title, s.theme,
   ARRAY(SELECT condition FROM market.item_value v WHERE v.item_id = s.id AND v.data_tier = 'modelled') AS estimated
 FROM catalog.lego_set s WHERE s.id = ANY($1)`;
 
-// The primary key returns the steps of an item in the order of their days: nothing is sorted.
+// The primary key is ordered by day: nothing is sorted.
 const READ_STEPS = `
 SELECT requested.place::integer, steps.days, steps.cents
 FROM unnest($1::integer[], $4::text[]) WITH ORDINALITY AS requested (item_id, condition, place)
@@ -92,12 +91,11 @@ CROSS JOIN LATERAL (
 ) steps
 WHERE steps.days IS NOT NULL`;
 
-/** Decoding the steps of thousands of sets at once would block other requests. */
+/** Decoding thousands of sets at once would block other requests. */
 const SETS_PER_READ = 200;
-/** PostgreSQL reads one portion while another is decoded; few, so that the pool has connections left for others. */
+/** Reads one portion while decoding another; few, to leave connections to others. */
 const CONCURRENT_READS = 3;
 
-/** Value steps of sets in PostgreSQL. */
 export class PostgresSetValueHistory extends SetValueHistory {
   constructor(private readonly database: Database) {
     super();

@@ -6,21 +6,19 @@ import { BASELINE_COLUMNS } from './staged-values.ts';
 const BASELINES = Object.keys(BASELINE_COLUMNS);
 const KEPT = ['value_cents', 'low_cents', 'high_cents', 'data_tier', ...BASELINES];
 
-/** Part of the statement that publishes the first run of a day: what is served from the day `$10` on. */
+/** For the first run of a day: served from day `$10` on. */
 export const KEEP_SERVED = `
 INSERT INTO source.served_value (item_id, condition, served_on, ${KEPT.join(', ')})
 SELECT item_id, condition::source.sale_condition, $10::date, ${KEPT.join(', ')}
 FROM compared WHERE value_cents IS NOT NULL OR before_cents IS NOT NULL`;
-/** The last of several runs of a day is what is served at its end. To look for rows of the day takes as long again. */
+/** The last run of a day is served at its end; finding the day's rows doubles the time. */
 export const KEEP_SERVED_LAST = `${KEEP_SERVED}
 ON CONFLICT (item_id, condition, served_on) DO UPDATE SET
   ${KEPT.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 /**
- * Scores the sales that have arrived, up to and including the day `$1`, against what was served at the end of the day
- * before each. They count on the day `$2`, or after the last month that is closed. A sale that was undone or excluded
- * meanwhile is not scored. What was served is kept by days, so that a run writes in one place: an item is looked for on
- * one day after the other. OFFSET and LIMIT keep the planner from looking on all of them.
+ * Scores new sales up to day `$1` against the value served the day before, in month `$2` or the first open one.
+ * OFFSET and LIMIT stop the search at the first day found.
  */
 const SCORE_SALES = `
 WITH RECURSIVE due AS (
@@ -56,13 +54,10 @@ LEFT JOIN catalog.minifig f ON f.id = m.item_id
 WHERE v.value_cents IS NOT NULL
 ON CONFLICT DO NOTHING`;
 
-/**
- * Deletes what was served so long before the day `$1` that no sale is compared with it any more. Every item is valued
- * once a week, so that there is a newer row for all that is deleted.
- */
+/** Weekly valuations guarantee newer rows for all that is deleted before the scored days. */
 export const FORGET_SERVED = `DELETE FROM source.served_value WHERE served_on < $1::date - ${SCORED_DAYS + 14}`;
 
-/** Part of publishing a run. Sales are scored once, also when their import is undone and comes again. */
+/** Scores each sale once, also after undo and repeated import. */
 export async function scoreSales(session: WriteSession, asOf: EpochDay, servedOn: EpochDay): Promise<void> {
   await session.prepared('score_sales', SCORE_SALES, [formatIsoDay(asOf), formatIsoDay(servedOn)]);
 }

@@ -3,7 +3,6 @@ import type { BaselineValues, ComputedValue, PastValue, ValuedItems } from '@bri
 import type { CopyValue } from '../bulk/copy-in.ts';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-/** Columns of baselines. */
 export const BASELINE_COLUMNS = {
   average6m_cents: 'average6m',
   quantity_average6m_cents: 'quantityAverage6m',
@@ -11,7 +10,6 @@ export const BASELINE_COLUMNS = {
   median30d_cents: 'median30d',
 } as const satisfies Record<string, keyof BaselineValues>;
 
-/** Columns of the values of a run. */
 const VALUE_COLUMNS = {
   item_id: 'integer',
   condition: 'text',
@@ -26,8 +24,8 @@ const VALUE_COLUMNS = {
 };
 
 /**
- * The values of a run beside those in force; takes `StagedValues.columns` from the parameter with the number `first`
- * on. A value is a step where it differs from the stored one, or from the last one of a past that this run fills in.
+ * New and current values, with `StagedValues.columns` from parameter `first` on. A step differs from the stored value
+ * or the filled-in past's last.
  */
 export function comparedValues(first: number): string {
   const columns = Object.values(VALUE_COLUMNS).map((type, at) => `$${first + at}::${type}[]`);
@@ -42,7 +40,7 @@ FROM unnest(${columns.join(', ')}) AS n (${Object.keys(VALUE_COLUMNS).join(', ')
 LEFT JOIN market.item_value v ON v.item_id = n.item_id AND v.condition = n.condition`;
 }
 
-/** A table for the steps of the past, and how it is made when it is a temporary one. Days count from 1970. */
+/** Permanent or temporary table of past steps. Days since 1970. */
 export interface StepTable {
   readonly name: string;
   readonly temporary?: string;
@@ -51,18 +49,17 @@ export interface StepTable {
 const STEP_COLUMNS = ['item_id', 'condition', 'day', 'value_cents'] as const;
 export const TEMPORARY_STEPS: StepTable = {
   name: 'staged_step',
-  // The text has a length limit: for unbounded columns PostgreSQL would create a TOAST table beside it.
+  // The length limit avoids a TOAST table.
   temporary: 'staged_step (item_id integer, condition varchar(6), day integer, value_cents integer)',
 };
 
 export interface StagedValues {
-  /** The values, each column as the text of an array: for a few hundred a temporary table would cost more. */
+  /** Column arrays: cheaper than a temporary table for a few hundred. */
   readonly columns: readonly string[];
-  /** Whether there are steps of the past. */
   readonly hasPast: boolean;
 }
 
-/** Copies the steps of the past into a table, if there are any, and makes arrays of the values. */
+/** Copies past steps, if any, and builds the arrays. */
 export async function stageValues(
   session: WriteSession,
   table: StepTable,
@@ -79,7 +76,7 @@ export async function stageValues(
   return { columns: columns.map((column) => `{${column.join(',')}}`), hasPast: lastOfPast.size > 0 };
 }
 
-/** Returns the last value of each series that has a past. */
+/** Last value of each series with a past. */
 async function copySteps(
   session: WriteSession,
   { name, temporary }: StepTable,

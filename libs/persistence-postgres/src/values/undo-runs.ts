@@ -1,7 +1,7 @@
 import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-/** The run of a day and what it leaves: steps of the history, served values, scores of sales. */
+/** Deletes runs with history steps, served values and scores. */
 const UNDO = `
 WITH run AS (
   DELETE FROM market.valuation_run WHERE greatest(as_of, served_on) > $1::date RETURNING id
@@ -35,7 +35,6 @@ WITH run AS (
 SELECT (SELECT count(*) FROM run)::integer AS runs,
   ARRAY(SELECT item_id FROM step UNION SELECT item_id FROM restored) AS "itemIds"`;
 
-/** Part of `ValuationSession.undoRunsAfter`. */
 export function undoRunsAfter(
   session: WriteSession,
   day: EpochDay,

@@ -11,13 +11,12 @@ import { listItems } from './list-items.ts';
 import type { StagedRun } from './publish-run.ts';
 import { BASELINE_COLUMNS, comparedValues, stageValues, type StepTable } from './staged-values.ts';
 
-/** The values are in memory; with the default cost the planner would assume a disk and avoid index lookups. */
+/** Values are in memory; the default cost would avoid index lookups. */
 export const EXPECT_MEMORY = 'SET random_page_cost = 1.1';
-/** A worker that neither computes nor dies loses its shard to another one. */
+/** Frees shards of hanging workers. */
 const LOSE_STUCK_WORKERS = `SET idle_in_transaction_session_timeout = '5min'`;
 
-// A worker has a shard locked from beginning to end. Its own table first: when that is locked here, no worker is in the
-// middle of a shard, and none waits for the other tables.
+// Workers hold their shard's lock throughout. Locking their table first guarantees that none is busy or waiting.
 const FORGET = `
 TRUNCATE market.value_shard, market.sharded_run, market.shard_value, market.shard_step, market.shard_move,
   market.shard_change`;
@@ -34,9 +33,8 @@ FROM unnest($1::integer[], $2::integer[]) AS s (first, last)`;
 const COUNT_LEFT = `SELECT count(*)::integer AS left FROM market.value_shard WHERE sales IS NULL`;
 
 /**
- * The lock lasts until the shard is valued and its values are committed with it. It ends with the connection: a shard
- * whose worker has died is free at once. The model, which is large, comes with the first shard of a run: not where the
- * run is `$1`, known by the transaction that began it.
+ * Locked until values commit, or the connection ends, which frees the shard. Includes the large model unless run `$1`
+ * is known.
  */
 const TAKE_SHARD = `
 SELECT s.first_item_id AS first, s.last_item_id AS last, s.item_ids AS "itemIds", r.as_of - date '1970-01-01' AS "asOf",
@@ -47,7 +45,7 @@ WHERE s.sales IS NULL ORDER BY s.first_item_id LIMIT 1 FOR UPDATE OF s SKIP LOCK
 
 const FINISH_SHARD = 'UPDATE market.value_shard SET items = $2, sales = $3 WHERE first_item_id = $1';
 const STEPS: StepTable = { name: 'market.shard_step' };
-/** Compares and keeps values of the day `$1`. */
+/** Compares and stores values of day `$1`. */
 const KEEP_VALUES = `
 WITH compared AS (INSERT INTO market.shard_value (
   item_id, condition, value_cents, low_cents, high_cents, data_tier, ${Object.keys(BASELINE_COLUMNS).join(', ')},
@@ -66,7 +64,7 @@ SELECT coalesce(sum(items), 0)::integer AS items, coalesce(sum(sales), 0)::integ
   ARRAY(SELECT mark::text FROM market.shard_change ORDER BY item_id) AS marks
 FROM market.value_shard`;
 
-/** Forgets the run before and makes the shards of this one, with a job for each idle worker that may help. */
+/** Deletes earlier shards and makes a job per idle worker. */
 export async function divideItems(
   session: WriteSession,
   run: ShardedRun,
@@ -97,13 +95,13 @@ export async function countShardsLeft(session: WriteSession): Promise<number> {
   return counted!.left;
 }
 
-/** Waits for workers that are in the middle of a shard. */
+/** Waits for busy workers. */
 export async function forgetShards(session: WriteSession): Promise<void> {
   await session.query(FORGET);
   await session.query(REMOVE_SHARD_JOBS);
 }
 
-/** Throws ConflictError when a shard is not valued yet. */
+/** ConflictError: a shard is not valued yet. */
 export async function sumUpShards(session: WriteSession): Promise<StagedRun> {
   const [summed] = await session.query<Omit<StagedRun, 'columns'> & { left: number; shards: number }>(SUM_UP);
   const { left, shards, ...staged } = summed!;
@@ -112,7 +110,7 @@ export async function sumUpShards(session: WriteSession): Promise<StagedRun> {
   return { ...staged, columns: [] };
 }
 
-/** Values free shards, each in a transaction, until there is none. Returns how many. */
+/** Each in a transaction; returns how many. */
 export function valueFreeShards(
   database: Database,
   value: (shard: ValuationShard) => Promise<ValuedItems>,
@@ -129,18 +127,17 @@ export function valueFreeShards(
   });
 }
 
-/** The model of the run that shards belong to. */
 interface RunModel {
   readonly runId: string;
   readonly model: unknown;
 }
 
 interface ShardRow extends ShardedRun, ItemRange, RunModel {
-  /** Null when all items in the range are valued. */
+  /** Null: all items in the range. */
   readonly itemIds: readonly number[] | null;
 }
 
-/** Null when no shard is free. */
+/** Null: none free. */
 async function valueFreeShard(
   session: WriteSession,
   last: RunModel | null,
