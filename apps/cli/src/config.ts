@@ -72,10 +72,7 @@ export function cliConfig(): CliConfig {
   return readCliConfig(process.env);
 }
 
-/**
- * Empty variables count as unset. InvalidInputError names every fault, also in variables of processes that `start`
- * starts.
- */
+/** Empty variables count as unset. InvalidInputError names every fault, also of started processes. */
 export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
   const faults = [...environmentFaults(environment)];
   const text = (name: string): string | null => environment[name] || null;

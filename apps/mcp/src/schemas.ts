@@ -40,10 +40,7 @@ const INTEGER = { type: 'integer' } as const;
 const NUMBERS = { type: 'array', maxItems: 40, items: { type: 'string', maxLength: 30 } } as const;
 const SET_NUMBER = { type: 'string', description: 'such as 75192-1' } as const;
 
-/**
- * Checks only own arguments; the API checks the rest. Rejects unknown ones, as a misspelled `offset` would repeat the
- * first page forever.
- */
+/** Checks only own arguments. Rejects unknown ones: a misspelled `offset` would repeat the first page forever. */
 function input<Name extends ToolName>(
   properties: Record<string, JsonSchemaType>,
   required: readonly string[] = [],
@@ -95,10 +92,7 @@ const TYPES = {
 
 type Fields = Partial<Record<keyof typeof TYPES, string>>;
 
-/**
- * Fields by type, joined by `|`. Three or more share a pattern, null allowed if any may be, which saves two thirds of
- * the tokens. Further fields are allowed.
- */
+/** Fields by type, joined by `|`. Shared patterns save two thirds of the tokens. Further fields are allowed. */
 function record(fields: Fields, nested: Record<string, JsonSchemaType> = {}): JsonSchemaType {
   const [properties, patternProperties]: Record<string, JsonSchemaType>[] = [{ ...nested }, {}];
   for (const [type, names] of Object.entries(fields) as [keyof typeof TYPES, string][]) {

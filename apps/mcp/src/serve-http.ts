@@ -84,10 +84,7 @@ export function serveHttp({ port, host, allowedHosts, logLevel, serverFor }: Htt
     });
 }
 
-/**
- * Running calls of 2025 protocol clients, which cancel by another request with the call's id. A session id separates
- * clients with the same key.
- */
+/** Cancellable calls of 2025 protocol clients, by session and call id. */
 class RunningCalls {
   readonly #running = new Map<string, AbortController>();
 

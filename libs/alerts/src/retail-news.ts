@@ -27,10 +27,7 @@ const HAS_CHANGED: Readonly<Record<RetailChange, (states: Compared) => boolean>>
   stock_returned: ({ before, after }) => before.inStock === false && after.inStock === true,
 };
 
-/**
- * Only observations newer than all known ones count, never a first one. Unknown prices, sellers and stock are no
- * change; after a gap the last shown price counts.
- */
+/** Compares with the last shown values: unknown ones are no change, nor are first or late observations. */
 export function retailNews(
   kinds: EventKinds,
 ): (before: PriceState | null, after: PriceState) => readonly RetailEvent[] {

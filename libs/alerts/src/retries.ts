@@ -13,9 +13,7 @@ const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 /** An endpoint that fails this long without a success or quiet time is switched off. */
 export const GIVE_UP_AFTER_MS = 5 * 24 * 3_600_000;
-/**
- * Failures restart after this long without one. Longer than any retry interval, so that retries never count as quiet.
- */
+/** Failure-free time that resets an endpoint's failures. Must exceed every retry interval. */
 const QUIET_MS = 36 * 3_600_000;
 
 export interface AttemptOutcome {

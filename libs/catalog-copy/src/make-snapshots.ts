@@ -32,10 +32,7 @@ export interface SnapshotSettings {
   readonly retailerNames?: Partial<RetailerNames>;
 }
 
-/**
- * Writes snapshots of kinds that lack this state. The cursor precedes reading, so later changes are listed after it. A
- * long transaction would block vacuum.
- */
+/** Writes kinds whose newest snapshot is older. The cursor precedes reading; a long transaction would block vacuum. */
 export async function makeSnapshots(
   sources: SnapshotSources,
   settings: SnapshotSettings,

@@ -37,10 +37,7 @@ export function newestOfOneState(snapshots: readonly Snapshot[]): readonly Snaps
 
 /** Newest snapshots of each kind, shared by all processes. */
 export abstract class SnapshotStore {
-  /**
-   * Appears when complete. Keeps the newest two per kind and the newest complete state, which may be older after a
-   * kill.
-   */
+  /** Appears when complete. Keeps the newest two per kind and the newest complete state. */
   abstract write(facts: SnapshotFacts, lines: AsyncIterable<string>): Promise<Snapshot>;
 
   abstract list(): Promise<readonly Snapshot[]>;

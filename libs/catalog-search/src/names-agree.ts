@@ -23,10 +23,7 @@ const COMMON_WORDS = new Set([
 ]);
 const SHORTEST_CONTAINED = 3;
 
-/**
- * Whether names share a significant word or one contains the other. Numbers and theme words are not significant. True
- * without significant words.
- */
+/** Whether names share a significant word (no number or theme word), or one contains the other, or lacks such words. */
 export function namesAgree(name: string, { title, theme }: TitledSet): boolean {
   const ofTheme = new Set(significantWords(theme));
   const ownWords = (words: readonly string[]): readonly string[] => words.filter((word) => !ofTheme.has(word));

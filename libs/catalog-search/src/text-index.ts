@@ -81,10 +81,7 @@ export class TextIndex {
 class PostingLists {
   constructor(private readonly lists: ReadonlyMap<number, Int32Array>) {}
 
-  /**
-   * Shortest list of any bigram: a superset of the matches. Null: no term has two characters, so every item is
-   * compared.
-   */
+  /** Shortest list of any bigram: a superset of the matches. Null: compare every item. */
   shortestFor(terms: readonly string[]): Int32Array | null {
     let shortest: Int32Array | null = null;
     for (const term of terms) {

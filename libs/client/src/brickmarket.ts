@@ -84,10 +84,7 @@ export class Brickmarket {
     return call(this.#http.GET('/catalog/themes', given(options))).map(({ themes }) => themes);
   }
 
-  /**
-   * Requests any number of items in portions of 100; each distinct item costs 1. If a portion fails, earlier ones stay
-   * charged.
-   */
+  /** Requests items in portions of 100; each distinct item costs 1, also if a later portion fails. */
   getBatch(items: records.BatchRequest, options?: CallOptions): Call<records.Batch> {
     const portions = inPortions(items);
     const first = this.#batch(portions[0]!, options).withAnswer();
@@ -110,10 +107,7 @@ export class Brickmarket {
     return call(this.#http.GET('/catalog/bulk', given(options)));
   }
 
-  /**
-   * Bytes of a snapshot file from an offset, without retries or time limit. To resume, pass the bytes received; the
-   * cost is proportional.
-   */
+  /** Bytes of a snapshot file from an offset, without retries or time limit. Costs its share of the file. */
   async downloadSnapshot(
     { download_url }: Pick<records.Snapshot, 'download_url'>,
     from = 0,

@@ -83,10 +83,7 @@ const BY_CODE: Readonly<Record<string, new (answer: ErrorAnswer) => BrickmarketE
   InternalError,
 };
 
-/**
- * Null for 2xx or 304 from the service. Reads error bodies only. Download links carry no key, and their addresses are
- * known to be right.
- */
+/** Null for 2xx or 304 of the service. Reads error bodies only. Download links (`isLink`) carry no key. */
 export async function errorOf(response: Response, url: string, isLink = false): Promise<BrickmarketError | null> {
   const { status, headers } = response;
   const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';

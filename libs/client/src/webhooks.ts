@@ -22,10 +22,7 @@ const TOLERANCE_SECONDS = 300;
 const SECRET = 'whsec_';
 const PUBLIC_KEY = 'whpk_';
 
-/**
- * Verifies a webhook. `key` is `whsec_...` or `whpk_...`; `body` must be the received bytes. Resent messages keep
- * `webhook-id`: skip known ids.
- */
+/** Verifies the received bytes with `whsec_...` or `whpk_...`. Skip known `webhook-id`s: messages can be resent. */
 export async function verify(
   key: string,
   headers: WebhookHeaders,

@@ -22,10 +22,7 @@ import { figureTradables, setTradables, type Tradable } from './sales/tradable.t
 import { drawClimate, type ThemeClimate } from './truth/market-climate.ts';
 import { TrueValues, sampleTruth, type TruthSample } from './truth/true-values.ts';
 
-/**
- * Pure function of its options that yields import records. Each entity has its own stream on an absolute time line:
- * later or larger markets extend it.
- */
+/** Pure function of its options. Streams per entity: a later or larger market contains the earlier one. */
 export class DemoMarket {
   private readonly catalogue: Catalogue;
   private readonly climate: readonly ThemeClimate[];

@@ -99,10 +99,7 @@ export function saleFault(sale: SaleInFile): string | null {
   return recordDayFault(sale.saleDay);
 }
 
-/**
- * Why a line cannot replace a sale of linked copies, as their number and cost are fixed; null: it can. An absent cost
- * is no contradiction.
- */
+/** Fault of a line that contradicts the copies linked to its sale; null: none. An absent cost is no contradiction. */
 export function soldCopiesFault(
   line: Pick<Sale, 'quantity' | 'costBasisCents'>,
   booked: Pick<Sale, 'quantity' | 'costBasisCents'>,

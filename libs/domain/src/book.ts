@@ -9,10 +9,7 @@ interface VersionedRow {
 }
 
 interface ImportedRow {
-  /**
-   * Fingerprints of file rows already accepted for this row, latest last: such a row is ignored, whatever was edited
-   * since.
-   */
+  /** Fingerprints of accepted file rows, latest last: such a row is ignored, whatever was edited since. */
   readonly origins?: readonly string[];
 }
 
@@ -68,10 +65,7 @@ export type RowChange = {
   };
 }[BookTable];
 
-/**
- * Rows that a decision needs, with their sales, all copies of these, and every brickfolio. Rows of other accounts are
- * absent.
- */
+/** Rows that a decision needs, with their sales, all copies of these, and every brickfolio. */
 export type Book = { readonly [Table in BookTable]: ReadonlyMap<number, BookRows[Table]> } & {
   /** Includes sold holdings; empty unless requested. */
   readonly holdingCounts: ReadonlyMap<number, number>;

@@ -12,10 +12,7 @@ export interface PayloadField<Facts extends EventFacts = EventFacts> {
   value(this: void, event: RecordedEvent<Facts>): string | number | null;
 }
 
-/**
- * Defines an event type for webhook and schema, mail and inbox, rule dialog, command line and rule trial. Extensions
- * add their own.
- */
+/** Defines an event type for webhook, mail, inbox, rules and command line. Extensions add their own. */
 export interface EventKind<Facts extends EventFacts = EventFacts> {
   /** Webhook type, such as `price.dropped`. It never changes. */
   readonly name: string;
@@ -33,10 +30,7 @@ export interface EventKind<Facts extends EventFacts = EventFacts> {
 
 export type WatchableKind = EventKind & { readonly rule: RuleOptions };
 
-/**
- * `none`: no price. `at_event`: at the limit or below. `crossing`: falls to the limit or below; must recover to fire
- * again.
- */
+/** `at_event`: at the limit or below. `crossing`: falls to the limit, and must recover to fire again. */
 export const PRICE_LIMITS = ['none', 'at_event', 'crossing'] as const;
 export type PriceLimit = (typeof PRICE_LIMITS)[number];
 

@@ -13,10 +13,7 @@ export const RETAIL_CHANGES = [
 ] as const;
 export type RetailChange = (typeof RETAIL_CHANGES)[number];
 
-/**
- * Where past events are found: `retail` in price observations, `values` in 30-day value changes, `log` in the event
- * log.
- */
+/** Source of past events: `retail` observations, `values` over 30 days, or the event `log`. */
 export type EventSource =
   | { readonly from: 'retail'; readonly change: RetailChange }
   | { readonly from: 'values' }

@@ -3,10 +3,7 @@ export type Cents = number;
 
 const USD = /^(-?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{1,4}))?$/;
 
-/**
- * Reads digit by digit, as `1.15 * 100` is 114.99... Accepts `$`, thousands commas and four decimals; the third rounds.
- * Null: no amount.
- */
+/** Reads digits, as `1.15 * 100` is 114.99... Accepts `$`, commas, four decimals. Null: no amount. */
 export function parseUsd(text: string): Cents | null {
   const plain = plainCents(text);
   if (plain >= 0) return plain;

@@ -52,10 +52,7 @@ export interface ExitFacts {
   readonly buyBoxCents: Cents | null;
 }
 
-/**
- * `priceCents`, `sellerType`, `inStock`: latest observation, null if not shown. `listPriceCents`, `productUrl`, `exit`:
- * last shown.
- */
+/** List price, URL and `exit` were shown last; the other fields are from the latest observation. */
 export interface PriceState {
   readonly priceCents: Cents | null;
   readonly listPriceCents: Cents | null;

@@ -23,10 +23,7 @@ export interface Extension {
   readonly tools?: readonly Tool[];
 }
 
-/**
- * One transaction. Tables have no schema, but `account_id integer NOT NULL REFERENCES access.account ON DELETE
- * CASCADE`.
- */
+/** Each table: `account_id integer NOT NULL REFERENCES access.account ON DELETE CASCADE`, without schema. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;

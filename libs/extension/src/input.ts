@@ -10,10 +10,7 @@ export interface InputFault {
 
 export type ValidateInput = (sent: object) => { readonly input: object; readonly faults: readonly InputFault[] };
 
-/**
- * Marks a body or query class for validation by the extension's own class-validator, as the service's copy ignores its
- * decorators. Rejects undeclared properties.
- */
+/** Validates a body or query class by the extension's own class-validator, whose decorators the service cannot see. */
 export function StrictInput(): ClassDecorator {
   return (type) => {
     SetMetadata(STRICT_INPUT, inputValidator(type as unknown as new () => object))(type);

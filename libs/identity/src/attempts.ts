@@ -26,10 +26,7 @@ const PER_ADDRESS: Readonly<Record<AttemptKind, AttemptRule>> = {
   'key-check': { burst: 30, everyMs: 0.5 * MINUTE },
 };
 
-/**
- * Counters of an attempt. A known browser has its own, so attackers who exhaust the account's cannot lock out the
- * owner.
- */
+/** A known browser has its own counter, so attackers who exhaust the account's cannot lock out the owner. */
 export function attemptSubjects(
   kind: AttemptKind,
   attempt: { readonly account: string; readonly network: string; readonly knownDevice: string | null },

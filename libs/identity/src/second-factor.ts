@@ -24,10 +24,7 @@ export function matchingTotpStep(secret: string, code: string, now: Date): numbe
   return drift === null ? null : Math.floor(now.getTime() / 1000 / STEP_SECONDS) + drift;
 }
 
-/**
- * Whether a code fits a clock that is minutes off. Only during setup: elsewhere it would confirm codes that become
- * valid later.
- */
+/** Whether a code fits a wrong clock. Only during setup: elsewhere it would confirm codes that become valid later. */
 export function isTotpOfAnotherTime(secret: string, code: string, now: Date): boolean {
   return driftOf(secret, code, now, RECOGNIZED_DRIFT) !== null;
 }

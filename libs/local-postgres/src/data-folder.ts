@@ -21,10 +21,7 @@ export async function readSecret(dataDir: string, name: string): Promise<string 
   return text?.trim() ?? null;
 }
 
-/**
- * Stores a secret for the folder's owner only, without overwriting: the first of concurrent writers wins. Returns the
- * stored secret.
- */
+/** Owner-only and never overwriting: the first of concurrent writers wins. Returns the stored secret. */
 export async function storeSecret(dataDir: string, name: string, secret: string): Promise<string> {
   const path = join(dataDir, name);
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
@@ -88,9 +85,7 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>, 
   }
 }
 
-/**
- * Judges a lock's holder. Process ids are reused, so a lock without heartbeat is abandoned even if its id is in use.
- */
+/** Judges a lock's holder: process ids are reused, so a lock without heartbeat is abandoned. */
 class LockHolder {
   #lastSign = '';
   #patience: Patience;

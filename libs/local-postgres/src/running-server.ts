@@ -15,10 +15,7 @@ export interface LeasedServer {
   readonly lease: ServerLease;
 }
 
-/**
- * Null: none runs. Stops a server without supervisor or shutting down, and deletes the `postmaster.pid` of a killed
- * one.
- */
+/** Null: none runs. Stops an unsupervised server and deletes the `postmaster.pid` of a killed one. */
 export async function joinRunningServer(
   folder: string,
   ownerUrl: (port: number) => string,

@@ -35,10 +35,7 @@ export async function canReach(user: ServerUser, folder: string): Promise<boolea
   }
 }
 
-/**
- * `postgres` in the data folder. As root below a private folder such as /root, a system folder with a pointer file, as
- * opening that folder would weaken the machine.
- */
+/** `postgres` in the data folder; as root below a private folder a system folder, with a pointer file. */
 export async function serverFolder(dataDir: string): Promise<string> {
   const inside = join(dataDir, 'postgres');
   if (await canReach(await serverUserFor(inside), dataDir)) return ensureFolder(inside);

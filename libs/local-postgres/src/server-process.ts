@@ -21,10 +21,7 @@ export function postmasterFilePath(folder: string): string {
   return join(dataDirectoryOf(folder), 'postmaster.pid');
 }
 
-/**
- * Null: missing or incomplete. A killed server leaves its file, whose process id may be reused: check
- * `isServerProcess`.
- */
+/** Null: missing or incomplete. A killed server leaves its file: check `isServerProcess`. */
 export async function readPostmasterFile(folder: string): Promise<PostmasterFile | null> {
   const text = await readFile(postmasterFilePath(folder), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());

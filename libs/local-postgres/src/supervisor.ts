@@ -12,10 +12,7 @@ import { Patience } from './patience.ts';
 import type { ServerUser } from './server-folder.ts';
 import { dataDirectoryOf, readPostmasterFile } from './server-process.ts';
 
-/**
- * Stops the server once no process holds its pipe open; the kernel closes it on `kill -9`. A user writes its id; a file
- * of that id confirms its lease.
- */
+/** Stops the server once no process holds the pipe open, also after `kill -9`. A file of its id confirms a lease. */
 const SUPERVISOR_SCRIPT = `
 folder=$1 token=$2 signal=$3 afterwards=$4; shift 4
 cd "$folder" && mkfifo -m 600 "users.$token" || exit 1
@@ -50,10 +47,7 @@ export interface ServerLease {
   release(): Promise<void>;
 }
 
-/**
- * Server parameter with the supervisor's token, from which others derive the pipe. Fixed: servers of earlier releases
- * carry it.
- */
+/** Server parameter with the supervisor's token, which names the pipe. Servers of earlier releases carry it. */
 export const SUPERVISOR_SETTING = 'brickmarket.keeper';
 
 const START_TIMEOUT_MS = 60_000;

@@ -31,10 +31,7 @@ export abstract class AccountStore {
 
   abstract countRows(accountId: number): Promise<AccountRowCounts>;
 
-  /**
-   * Deletes an account with all its rows, or nothing. Revokes its keys first, also if the rest fails. Null: no such
-   * account.
-   */
+  /** All or nothing. Revokes the keys first, also if the rest fails. Null: no such account. */
   abstract delete(accountId: number): Promise<AccountRowCounts | null>;
 
   abstract listAll(): Promise<readonly Account[]>;
@@ -76,10 +73,7 @@ export interface NewApiKey {
   readonly expiresAt: Date | null;
 }
 
-/**
- * Keys occupy five slots of an account. A slot keeps today's usage for its next key; a new key takes the least used
- * free slot.
- */
+/** Five slots per account: a slot keeps today's usage for its next key; a new key takes the least used free one. */
 export abstract class ApiKeyStore {
   /** Null: the account has its maximum of active keys, also under concurrent calls. */
   abstract create(key: NewApiKey): Promise<ApiKeyRecord | null>;
@@ -122,10 +116,7 @@ export interface ChargedKey {
 }
 
 export abstract class AdmissionGate {
-  /**
-   * Decides keys in one atomic step, in order; null: unknown, revoked or expired. Each key comes once. Charges the
-   * costs that still fit, durable once resolved.
-   */
+  /** Atomic, in order; null: unknown, revoked or expired. Each key comes once. Durable once resolved. */
   abstract charge(
     charges: readonly KeyCharge[],
     options?: { readonly withBooks?: boolean },

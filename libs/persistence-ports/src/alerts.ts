@@ -6,10 +6,7 @@ export abstract class AlertRules {
   /** Throws InvalidInputError for an unknown set, brickfolio or endpoint. */
   abstract create(accountId: number, rule: NewAlertRule, now: Date): Promise<AlertRule>;
 
-  /**
-   * Deletes what only this rule queued for removed destinations. New conditions reset its state. Null: no such rule.
-   * Throws as `create`.
-   */
+  /** Deletes deliveries queued only for this rule to removed destinations. Null: no such rule. Throws as `create`. */
   abstract update(accountId: number, ruleId: number, rule: NewAlertRule): Promise<AlertRule | null>;
 
   /** Pausing deletes deliveries that only this rule queued. Null resumes. False: no such rule. */
@@ -20,10 +17,7 @@ export abstract class AlertRules {
   /** Deletes deliveries that only this rule queued. False: no such rule. */
   abstract remove(accountId: number, ruleId: number): Promise<boolean>;
 
-  /**
-   * Events that the rule would have matched, in time order. Price and value changes come from their histories, so may
-   * predate the log.
-   */
+  /** Events the rule would have matched, in time order, from price and value histories too. */
   abstract listPast(
     accountId: number,
     rule: Pick<NewAlertRule, 'kind' | 'watch'> & { readonly source: EventSource },
@@ -70,10 +64,7 @@ export abstract class WebhookEndpoints {
 
   abstract list(accountId: number): Promise<readonly WebhookEndpoint[]>;
 
-  /**
-   * Earlier secrets keep signing until `bothUntil` or their own end. Too many signing secrets: refused until the first
-   * ends. Null: no such endpoint.
-   */
+  /** Earlier secrets sign until `bothUntil` or their own end, or NotBefore if too many do. Null: no such endpoint. */
   abstract rotate(
     accountId: number,
     endpointId: number,
@@ -90,9 +81,7 @@ export abstract class WebhookEndpoints {
   /** Deletes queued deliveries too. False: no such endpoint. */
   abstract remove(accountId: number, endpointId: number): Promise<boolean>;
 
-  /**
-   * Queues a test event within the limits of account and host, exactly under concurrent calls. Null: no such endpoint.
-   */
+  /** Queues a test event within the limits of account and host. Null: no such endpoint. */
   abstract test(
     accountId: number,
     endpointId: number,
@@ -246,10 +235,7 @@ export interface FinishedAttempt extends DeliveryAttempt {
 export abstract class DeliveryQueue {
   abstract listSchedules(): Promise<readonly MailSchedule[]>;
 
-  /**
-   * Matches the oldest pending events and queues alerts in one transaction. Changes before `newsSince` make none.
-   * Limits of `crossingKinds` must be crossed. A concurrent call returns zeros.
-   */
+  /** Takes the oldest events in one transaction, without changes before `newsSince`. Zeros while another matches. */
   abstract matchPending(request: {
     readonly most: number;
     readonly newsSince: Date;

@@ -171,10 +171,7 @@ export interface BookableSet {
 
 /** Only `change` writes. Each edit is recorded with its rows before and after, append-only. */
 export abstract class AccountBook {
-  /**
-   * Locks, reads, decides and writes in one transaction; nothing if `decide` throws. It must be pure: it may run again.
-   * Null: nothing changed.
-   */
+  /** One transaction: locks, reads, decides, writes. `decide` must be pure: it may run again. Null: nothing changed. */
   abstract change(
     accountId: number,
     part: PartOfBook,

@@ -162,15 +162,9 @@ export type RenameStep =
 
 export type RenamePlanner = (facts: RenameFacts) => Promise<readonly RenameStep[]>;
 
-/**
- * Merges a whole file or nothing. An unchanged file leaves the data version. A concurrent import throws
- * ImportRunningError.
- */
+/** Merges all or nothing. An unchanged file keeps the data version. A concurrent import throws ImportRunningError. */
 export abstract class CatalogImport {
-  /**
-   * Requires distinct numbers and pairs. Replaces catalog fields and keeps set details. A minifig's year, and category
-   * if unnamed, come from its earliest set.
-   */
+  /** Requires distinct numbers and pairs. Keeps set details. A minifig has the year and category of its first set. */
   abstract mergeCatalog(batches: AsyncIterable<CatalogBatch>, origin?: ImportOrigin): Promise<CatalogMerge>;
 
   /** Existing sets, each at most once. A null detail keeps the stored one. */
@@ -182,9 +176,6 @@ export abstract class CatalogImport {
     origin?: ImportOrigin,
   ): Promise<MergeCounts>;
 
-  /**
-   * Renames simultaneously, so numbers can be exchanged. Set data stays; given-up numbers still resolve unless reused.
-   * A dropped set's catalog fields move to the other.
-   */
+  /** Simultaneous, so numbers can be exchanged. Given-up numbers still resolve unless reused. */
   abstract renameSets(renames: readonly SetRename[], plan: RenamePlanner, origin?: ImportOrigin): Promise<MergeCounts>;
 }

@@ -14,10 +14,7 @@ export type RecordPart = keyof typeof DATA_KIND_OF_PART;
 /** In order of listing. */
 export const RECORD_PARTS = Object.keys(DATA_KIND_OF_PART) as readonly RecordPart[];
 
-/**
- * Versions are in commit order, under a lock until commit. The day matters: sets retire and prices grow stale without
- * imports.
- */
+/** Versions are in commit order. The day matters: sets retire and prices grow stale without imports. */
 export interface DataPoint {
   readonly versions: DataVersions;
   readonly day: EpochDay;
@@ -83,10 +80,7 @@ export abstract class ItemChanges {
 
   abstract versions(): Promise<DataVersions>;
 
-  /**
-   * Records that differ from a point on `today`, one line per number by key, may include unchanged ones. Prices older
-   * than `retailStaleDays` are excluded. Null: unrecorded.
-   */
+  /** Numbers whose records may differ from a point on `today`, by key. Null: changes are not all recorded. */
   abstract list(
     since: DataPoint,
     today: EpochDay,

@@ -13,9 +13,7 @@ export interface EventFilter {
 
 /** Written in the transaction that changes the data, so an event exists exactly when its change does. */
 export abstract class EventLog {
-  /**
-   * Records events due to time, each once: retirements, keys expiring soon, keys near their quota. Returns how many.
-   */
+  /** Records retirements, expiring keys and keys near their quota, each once. Returns how many. */
   abstract recordDue(): Promise<number>;
 
   abstract list(filter: EventFilter): Promise<readonly RecordedEvent[]>;

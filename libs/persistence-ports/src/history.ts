@@ -82,10 +82,7 @@ export interface MonthSession {
   /** One transaction. Already published months stay. */
   publish(months: Streamed<MonthsToPublish>): Promise<void>;
   listRechecked(): Promise<readonly MonthRecheck[]>;
-  /**
-   * Publishes months without sales again, with the reason, in one transaction. Clears the rechecks given unless sales
-   * changed since listing. Returns how many months changed.
-   */
+  /** Publishes months without sales again, in one transaction, and clears unchanged rechecks. Returns how many. */
   backfillMonths(
     months: Streamed<BackfilledMonth>,
     rechecked: readonly MonthRecheck[],
@@ -101,10 +98,7 @@ export abstract class MonthStore {
   abstract run<Result>(work: (session: MonthSession) => Promise<Result>): Promise<Result>;
 }
 
-/**
- * Entries `start` to `end` (exclusive) of a shared table: day and cents per unit from that day, negative if unknown.
- * Days ascend.
- */
+/** Entries `start` to `end` (exclusive) of a shared table: day and cents per unit, negative if unknown. Days ascend. */
 export interface ValueStepRange {
   readonly table: Int32Array;
   readonly start: number;
@@ -144,10 +138,7 @@ export abstract class ThemeMoves {
 }
 
 export abstract class SetValueHistory {
-  /**
-   * Steps from `from` to `until` inclusive plus the one in force before, in request order. Ids must be sets. Made for
-   * thousands.
-   */
+  /** Steps from `from` to `until` inclusive plus the one in force before, in request order. */
   abstract read(
     wanted: readonly SetInCondition[],
     span: { readonly from: EpochDay; readonly until: EpochDay },

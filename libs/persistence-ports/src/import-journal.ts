@@ -50,10 +50,7 @@ export abstract class ImportJournal {
 
   abstract find(id: number): Promise<RecordedImport | null>;
 
-  /**
-   * Restores the rows before an import and queues valuation. A repeat completes an interrupted undo. ImportRunningError
-   * during imports of the same data.
-   */
+  /** Undoes an import and queues valuation; a repeat completes an interrupted undo. Throws ImportRunningError. */
   abstract undo(
     id: number,
     kind: UndoableKind,

@@ -84,10 +84,7 @@ export interface WorkerOptions {
 
 /** Jobs of dead or hung processes run elsewhere, and such a process cannot write. */
 export abstract class JobWorker {
-  /**
-   * Finishes jobs after the signal or returns them after `stopTimeoutMs`. With `gaveBack` the process must end
-   * immediately: those jobs still run.
-   */
+  /** Until the signal; returns jobs after `stopTimeoutMs`. With `gaveBack` end the process: those jobs still run. */
   abstract run(
     tasks: readonly Task[],
     options: WorkerOptions & { readonly stopping: AbortSignal; readonly stopTimeoutMs: number },

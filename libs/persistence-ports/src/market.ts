@@ -1,9 +1,6 @@
 import type { Cents, Condition, DataTier, EpochDay, ShelfLife } from '@brickmarket/domain';
 
-/**
- * Sales of one item and condition as columns, mostly by day. Arrays are reused once the handler returns: copy what is
- * needed later.
- */
+/** Sales of one item and condition, mostly by day. Arrays are reused once the handler returns: copy them. */
 export interface SaleSeries {
   readonly itemId: number;
   readonly condition: Condition;
@@ -165,10 +162,7 @@ export interface ValuationSession {
   /** Approximate number that `readSales` would read. */
   estimateSales(scope: SaleScope): Promise<number>;
   readSales(scope: SaleScope, handle: SaleSeriesHandler): Promise<void>;
-  /**
-   * In one transaction; also scores new sales up to the as-of day against earlier served values. Returns how many
-   * values changed.
-   */
+  /** One transaction; also scores new sales up to the as-of day. Returns how many values changed. */
   publish(run: FinishedRun): Promise<number>;
   /** Makes at most `shards` shards of similar sales for idle workers, and deletes shards of earlier runs. */
   divide(run: ShardedRun, itemIds: 'all' | readonly number[], shards: number): Promise<void>;
@@ -177,10 +171,7 @@ export interface ValuationSession {
   publishShards(run: ShardedRunRecord): Promise<PublishedShards>;
   /** Deletes the shards with their results. */
   forgetShards(): Promise<void>;
-  /**
-   * Undoes later runs with history and scores in one transaction. Ranges are right only after all items are valued
-   * again.
-   */
+  /** One transaction, with history and scores. Ranges are right only after all items are valued again. */
   undoRunsAfter(day: EpochDay): Promise<{ readonly runs: number; readonly items: number }>;
 }
 
@@ -188,8 +179,6 @@ export abstract class ValuationStore {
   /** A concurrent valuation throws ComputationRunningError. */
   abstract run<Result>(work: (session: ValuationSession) => Promise<Result>): Promise<Result>;
 
-  /**
-   * Values free shards until none is left, each in one transaction. A dead process frees its shard. Returns how many.
-   */
+  /** Values free shards, each in one transaction; a dead process frees its shard. Returns how many. */
   abstract valueShards(value: (shard: ValuationShard) => Promise<ValuedItems>): Promise<number>;
 }

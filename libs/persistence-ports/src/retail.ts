@@ -49,10 +49,7 @@ export abstract class RetailImport {
   /** All sets with their identifying codes. */
   abstract loadProducts(): Promise<KnownProducts>;
 
-  /**
-   * Commits groups of sets with states, changes, events and version, so a repeat completes an interrupted import. Known
-   * observations change nothing. ImportRunningError before reading `batches`.
-   */
+  /** Commits groups of sets completely, so a repeat completes an import. Idempotent. Throws ImportRunningError. */
   abstract mergeObservations(
     batches: AsyncIterable<readonly IdentifiedObservation[]>,
     fold: PriceFold,

@@ -7,10 +7,7 @@ export interface IdentifiedSale {
   readonly sale: MarketSale;
 }
 
-/**
- * Commits chunk by chunk, repeatable. Changed sales replace stored ones; the last of duplicates counts. Queues items
- * for valuation in the same transaction. A concurrent import throws ImportRunningError.
- */
+/** Commits by chunks, repeatable. Replaces changed sales and queues valuation. Throws ImportRunningError. */
 export abstract class SalesImport {
   /** Absent sales stay. An origin records the import, which makes undo possible. */
   abstract mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>, origin?: ImportOrigin): Promise<MergeCounts>;
@@ -53,10 +50,7 @@ export interface SaleExclusion extends SaleDecision {
   readonly sale: StoredSale | null;
 }
 
-/**
- * Permanent exclusions from values, months, counts and backtests, whatever is imported later. Decisions stay recorded.
- * Queues items for valuation in the same transaction. ImportRunningError during imports.
- */
+/** Permanent, across imports, with recorded decisions. Queues valuation. Throws ImportRunningError. */
 export abstract class SaleExclusions {
   /** Counted sales with exactly these facts. */
   abstract identify(sales: readonly SaleFacts[]): Promise<readonly StoredSale[]>;

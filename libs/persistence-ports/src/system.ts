@@ -5,10 +5,7 @@ export const DATA_KINDS = ['catalog', 'market', 'retail'] as const;
 
 export type DataKind = (typeof DATA_KINDS)[number];
 
-/**
- * Changes per kind of shared data, raised in the changing transaction: data of equal versions is current. A later
- * timeline's versions are greater.
- */
+/** Changes per kind, raised in the changing transaction. Versions never repeat, also across timelines. */
 export type DataVersions = Readonly<Record<DataKind, number>>;
 
 const VERSIONS_PER_TIMELINE = 2 ** 36;
@@ -97,10 +94,7 @@ export class PoolerModeError extends Error {
 }
 
 export abstract class DatabaseHealth {
-  /**
-   * Rejects if unreachable, read-only or migrated too little; NewerSchemaError if migrated too far, PoolerModeError for
-   * a wrong pooler mode.
-   */
+  /** Rejects if unusable; NewerSchemaError: migrated too far; PoolerModeError: wrong pooler mode. */
   abstract check(): Promise<void>;
 
   /** At start: rejects a too new schema or a wrong pooler mode; other faults may pass. */

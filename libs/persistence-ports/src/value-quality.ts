@@ -51,10 +51,7 @@ export interface StoredScores {
 
 /** Scores each sale once, in the month of the next publication, so that closed months stay. */
 export abstract class ScorecardStore {
-  /**
-   * Computes months with new scores and closes those before `now`, oldest first. A concurrent report throws
-   * ComputationRunningError.
-   */
+  /** Computes months with new scores and closes those before `now`. Throws ComputationRunningError. */
   abstract report(
     now: Date,
     figuresOf: (scores: AsyncIterable<SaleScore>) => Promise<unknown>,

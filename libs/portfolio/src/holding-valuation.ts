@@ -12,10 +12,7 @@ export interface Copies {
   readonly costCents: Cents | null;
 }
 
-/**
- * Unknown value: carried at cost. Unknown cost: adds to value only, never to gain. Linear, so totals add up however
- * copies are grouped.
- */
+/** Unknown value: at cost. Unknown cost: value only, no gain. Linear, so totals add up however copies are grouped. */
 export function carriedValue(copies: Copies, unitValueCents: Cents | null): Cents {
   return unitValueCents === null ? (copies.costCents ?? 0) : exactCents(copies.quantity * unitValueCents);
 }

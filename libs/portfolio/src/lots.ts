@@ -30,10 +30,7 @@ export interface TakenCopies<Copies extends DatedLot = BookedHolding> {
   readonly quantity: number;
 }
 
-/**
- * Oldest copies first; unknown dates count as oldest. Skips sold lots and later purchases. ConflictError: too few are
- * left.
- */
+/** Oldest first, unknown dates before all. Skips sold lots and later purchases. ConflictError: too few are left. */
 export function firstInFirstOut<Copies extends DatedLot>(
   lots: readonly Copies[],
   quantity: number,

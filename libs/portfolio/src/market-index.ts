@@ -18,10 +18,7 @@ export interface MarketIndex {
 
 const keyOf = ({ theme, condition }: Pick<ThemeMove, 'theme' | 'condition'>): string => `${condition} ${theme}`;
 
-/**
- * Change of all sets of the held themes, weighted by today's value of the held copies. Themes without values on both
- * days are excluded.
- */
+/** Change of the held themes, weighted by today's value of the copies. Excludes themes without values on both days. */
 export function marketIndex(held: Iterable<WorthOfTheme>, moves: Iterable<ThemeMove>): MarketIndex {
   const worths = new Map<string, Cents>();
   for (const copies of held) {

@@ -3,10 +3,7 @@ import { type CollectionOptions, CollectionTaking, type ImportPlan } from './col
 import { isSold, matchCopies } from './match-copies.ts';
 import { partsOf, slicesOf, stockOf } from './stock.ts';
 
-/**
- * Matches as a multiset from strict to loose; sold copies count. Keeps what the file omits. Yields after some hundreds
- * of rows.
- */
+/** Multiset match from strict to loose; sold copies count. Yields after some hundreds of rows. */
 export function* matchCollection(
   book: Book,
   rows: readonly RowToTake<HoldingOfFile>[],

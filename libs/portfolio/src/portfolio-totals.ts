@@ -131,10 +131,7 @@ interface TopMovers {
   readonly loser: Mover | null;
 }
 
-/**
- * Compares the two-decimal percentage shown. Gainers gain, losers lose. Excludes unknown or zero cost; ties by set
- * number.
- */
+/** Compares two-decimal percentages; ties by set number. Gainers gain, losers lose. Excludes unknown or zero cost. */
 export function topMovers<Item extends Pick<Holding, 'setNumber' | 'status' | 'purchasePriceCents'>>(
   holdings: Iterable<Item>,
   unitValueOf: UnitValueLookup<Item>,

@@ -20,10 +20,7 @@ const MAX_EXPONENT = 600;
 const NARROWEST = 1e-7;
 const MAX_INTERVALS = 20_000;
 
-/**
- * Internal rate of return per year. Reports several roots or none. Excludes intervals of log growth that provably have
- * no root.
- */
+/** Internal rate of return per year; several roots or none are reported. */
 export function moneyWeightedReturn(flows: readonly CashFlow[]): Return {
   const series = new FlowSeries(flows);
   if (!series.changesSign) return unknown(flows.length === 0 ? 'no-known-copies' : 'no-rate');
@@ -128,10 +125,7 @@ export function cashFlowsOf(copies: Iterable<TimedCopies>, today: EpochDay): rea
   return flows;
 }
 
-/**
- * Daily value changes multiplied. Purchases count from the start of their day at cost, sales until its end at proceeds.
- * Unknown values are carried at cost.
- */
+/** Purchases count from the start of their day at cost, sales until its end at proceeds. Unknown values: at cost. */
 export function timeWeightedReturn(copies: Iterable<TimedCopies>, span: HistorySpan): Return {
   const { today } = span;
   const days = daysOfSpan(span);

@@ -69,10 +69,7 @@ export class ChangedBook {
   }
 }
 
-/**
- * Adds the resulting cost and quantity of every affected sale. The only check of the portfolio's rules: throws if one
- * is violated.
- */
+/** Adds cost and quantity of affected sales. The only check of the portfolio's rules: throws if one is violated. */
 export function settle(book: Book, changes: readonly RowChange[]): readonly RowChange[] {
   const changed = new ChangedBook(book, changes);
   const settled = [...changes];

@@ -11,10 +11,7 @@ import {
 } from '@brickmarket/domain';
 import { holdingsIn } from './settle.ts';
 
-/**
- * Reverts only the fields that the edit changed. ConflictError if these changed since; an import's changed rows stay
- * and are listed.
- */
+/** Reverts the changed fields. ConflictError if they changed since; such rows of an import stay and are listed. */
 export function undoEdit(book: Book): BookEdit {
   const { edit } = book;
   if (edit === null) throw new NotFoundError('You have no change with this number.');

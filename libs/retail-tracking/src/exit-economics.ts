@@ -24,10 +24,7 @@ export interface ExitEconomics {
   readonly netCents: Cents;
 }
 
-/**
- * Sale at the lowest FBA price by a day's schedule. Fees are rounded half away from zero. Null: unknown price or box,
- * or before the schedule.
- */
+/** Sale at the lowest FBA price. Fees are rounded half away from zero. Null: unknown price or box, or no schedule. */
 export function exitEconomics(lowestFbaCents: Cents | null, box: Box | null, day: EpochDay): ExitEconomics | null {
   const schedule = feeScheduleOn(day);
   if (lowestFbaCents === null || box === null || schedule === null) return null;

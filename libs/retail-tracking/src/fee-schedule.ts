@@ -1,8 +1,7 @@
 import { type Cents, type EpochDay, type IsoDay, parseIsoDay } from '@brickmarket/domain';
 import { type FeeByPrice, type FeeCard, perPound, SIZE_TIERS_2024, SIZE_TIERS_2026, weightBands } from './fee-card.ts';
 
-// Source of all cards: Amazon Seller Central US, "FBA fulfillment fees" (reference GABBX6GZPA8MSZGW), excluding apparel
-// and dangerous goods.
+// Source of all cards: Amazon Seller Central US, "FBA fulfillment fees" (GABBX6GZPA8MSZGW), without apparel.
 
 // Cards of 2024-02-05, 2024-04-15 (unchanged in 2025) and the holiday peak 2024/25 (unchanged in 2025/26).
 

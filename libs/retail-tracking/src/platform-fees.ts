@@ -87,10 +87,7 @@ export function publishedFees(platform: SellingPlatform, day: EpochDay): Publish
   );
 }
 
-/**
- * Applies the account's own fees; each fee is rounded half away from zero. Null: not used, before published fees, or
- * FBA with an unknown box.
- */
+/** Own fees first, rounded half away from zero. Null: unused, not published yet, or FBA with an unknown box. */
 export function proceedsAt(
   platform: SellingPlatform,
   copy: CopyForSale,

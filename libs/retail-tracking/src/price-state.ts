@@ -19,10 +19,7 @@ export function foldPriceState(observations: readonly PriceObservation[]): Price
   return oneObservationPerInstant(observations).reduce<PriceState | null>(applyObservation, null);
 }
 
-/**
- * Whether `advancePriceState` may add them. An observation at the state's instant needs `foldPriceState`, as a late one
- * does.
- */
+/** Whether `advancePriceState` may add them: an observation at or before the state's instant needs all of them. */
 export function isNewerThanState(state: PriceState, observations: readonly PriceObservation[]): boolean {
   return observations.every((observation) => observation.observedAt.getTime() > state.lastCheckedAt.getTime());
 }
@@ -35,10 +32,7 @@ export function advancePriceState(state: PriceState, newer: readonly PriceObserv
   return oneObservationPerInstant(newer).reduce<PriceState>(applyObservation, state);
 }
 
-/**
- * Changes of shown price or seller, oldest first. Any order, duplicates allowed, all newer than `before`, which is not
- * repeated.
- */
+/** Oldest first. Any order, duplicates allowed, all newer than `before`, which is not repeated. */
 export function priceChanges(
   before: PriceState | null,
   observations: readonly PriceObservation[],
@@ -61,10 +55,7 @@ export function discountPercent(priceCents: Cents | null, listPriceCents: Cents 
 
 type Content = Exclude<keyof PriceObservation, 'observedAt'>;
 
-/**
- * First differing field decides: known wins over null, then the smaller value where `true`. Price first; the rest makes
- * arrival order irrelevant.
- */
+/** First differing field decides: known over null, then the smaller value where `true`. */
 const SMALLER_WINS: readonly (readonly [Content, boolean])[] = [
   ['priceCents', true],
   ['inStock', false],

@@ -38,10 +38,7 @@ export async function makeTemporaryFolder(
   };
 }
 
-/**
- * Own id but older: an earlier process in a container. Reused ids, and folders of earlier releases without one, are
- * removed after a day.
- */
+/** An older folder with the own id is an earlier container's. Reused and missing ids expire after a day. */
 export async function removeLeftFolders(
   kind: string,
   now: Date,

@@ -10,10 +10,7 @@ import { CONTRACT_ROUTE } from '../openapi/decorators.ts';
 import { AdmissionGuard, FailedAuthentications } from './admission.guard.ts';
 import { Admission } from './admission.ts';
 
-/**
- * Stops the start if a route has neither cost and description nor `OutsideContract`: a forgotten decorator must not
- * bypass key and quota.
- */
+/** Stops the start if a route lacks cost, description and `OutsideContract`: it would bypass key and quota. */
 @Injectable()
 export class RouteDeclarations implements OnModuleInit {
   constructor(

@@ -50,10 +50,7 @@ interface PresentedKey {
   readonly knowsBooks: boolean;
 }
 
-/**
- * Batches: one statement for all requests that arrived during the previous one. Guessing addresses have a separate
- * queue and connection.
- */
+/** One statement for all requests that arrived during the previous one. Guessing addresses queue separately. */
 @Injectable()
 export class Admission {
   private readonly queue: Coalescer<PresentedKey, Verdict>;

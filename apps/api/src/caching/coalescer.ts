@@ -7,10 +7,7 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-/**
- * Merges calls that arrive during a batch into the next. Sends immediately when idle. Calls beyond the queue's length
- * or wait limit fail with `Overloaded`, unexecuted.
- */
+/** Merges calls that arrive during a batch into the next. Calls beyond the bounds fail with `Overloaded`. */
 export class Coalescer<Input, Output> {
   private waiting: Waiting<Input, Output>[] = [];
   private busy = false;
@@ -79,10 +76,7 @@ interface Waiting<Input, Output> {
 // An account evicted during its statement starts a second one, which is harmless.
 const MAX_ACCOUNTS = 1_000;
 
-/**
- * Merges concurrent private reads per account: at most one connection each, no delay for others. Caches and shares
- * nothing between accounts.
- */
+/** Merges concurrent private reads per account, on one connection each. Caches nothing. */
 export class AccountCoalescer<Input, Output> {
   private readonly accounts = new LRUCache<number, Coalescer<Input, Output>>({ max: MAX_ACCOUNTS });
 

@@ -20,10 +20,7 @@ interface CacheStore<Value> {
   clear(): void;
 }
 
-/**
- * Caches shared data by the versions of a request's admission, so never staler than that. Only for data equal for every
- * caller.
- */
+/** Caches shared data by the versions at admission, so never staler. Only for data equal for every caller. */
 export class VersionedCache<Value extends object> {
   private current: DataStamp | null = null;
 

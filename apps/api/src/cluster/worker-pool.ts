@@ -5,10 +5,7 @@ import { RestartBackoff } from '@brickmarket/supervision';
 /** Sent by a worker that stopped listening; the pool replies with the same. */
 const LISTENS_NO_MORE = 'listens no more';
 
-/**
- * Await between server end and exit. Connections that the primary sent before its reply go back to it; otherwise they
- * would get no response.
- */
+/** Connections that the primary sent before its reply go back to it; otherwise they would get no response. */
 export async function returnConnectionsOnTheWay(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
   const replied = new Promise<void>((resolve) => {

@@ -33,10 +33,7 @@ const BUILD = createHash('sha1').update(readFileSync(process.argv[1]!)).digest('
 /** Tag with an optional end of validity. */
 const TAG = /"([\w-]{27})(?:\.([\da-z]{1,11}))?"/g;
 
-/**
- * ETag of a portfolio response from data versions alone, so a 304 costs one authentication query. Later changes make
- * newer data under an older tag, never stale data.
- */
+/** ETag from data versions alone: a 304 costs one query. Races give newer data under an older tag, never stale data. */
 export class BooksTag {
   /** Tag in If-None-Match that is still valid; null: none. */
   readonly named: string | null;

@@ -84,10 +84,7 @@ export function logAnswer({ request, reply, route, ms }: Answered, logAddresses:
 }
 
 const MIN_COMPRESSED_BYTES = 1_024;
-/**
- * Compressed synchronously up to this size, about a millisecond. Larger ones stream in a thread, several times slower
- * but without blocking.
- */
+/** Compressed synchronously up to this size, about a millisecond; larger ones stream without blocking. */
 const MAX_SYNCHRONOUS_BYTES = 131_072;
 /** Half the time of the defaults (4, 6), with 3 to 10 % more bytes. */
 const BROTLI_QUALITY = 2;
@@ -137,9 +134,7 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
-/**
- * CORS headers for responses without Fastify, such as overload refusals. Call after adding all other server listeners.
- */
+/** CORS headers for responses without Fastify. Call after adding all other server listeners. */
 export function useCorsOutsideFastify(server: Server, { origins, exposedHeaders }: CorsSettings): void {
   const exposed = exposedHeaders.join(', ');
   const prepare = ({ headers: { origin } }: IncomingMessage, response: ServerResponse): void => {

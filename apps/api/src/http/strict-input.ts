@@ -18,10 +18,7 @@ export class MalformedBody {
   constructor(readonly reason: string) {}
 }
 
-/**
- * Replaces Fastify's parser, which would reject large bodies before the key check: `StrictInputGuard` rejects the
- * `MalformedBody` later.
- */
+/** Turns faults into `MalformedBody`, rejected after the key check, which Fastify's parser would precede. */
 export function useStrictBodyParser(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', readBody);
@@ -34,10 +31,7 @@ export function useStrictBodyParser(fastify: FastifyInstance): void {
   });
 }
 
-/**
- * Rejects large or encoded bodies immediately but reads on, as a client still sending misses the response. The request
- * timeout bounds this.
- */
+/** Reads on after a rejection, as a client still sending misses the response. The request timeout bounds this. */
 function readBody(
   request: FastifyRequest,
   payload: IncomingMessage,
@@ -186,10 +180,7 @@ function queryNamesOf(inputs: readonly DeclaredInput[]): ReadonlySet<string> {
   return new Set(declaredProperties(query.type));
 }
 
-/**
- * Rejects input that no route accepts, after the charge, and instantiates declared classes. A global pipe would await
- * every parameter of every handler.
- */
+/** Rejects input after the charge, and instantiates declared classes. A global pipe would await every parameter. */
 @Injectable()
 export class StrictInputGuard implements CanActivate {
   private readonly declared = new Map<object, DeclaredOfHandler>();

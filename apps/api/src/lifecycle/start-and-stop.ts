@@ -45,10 +45,7 @@ export function useDrainHook(fastify: FastifyInstance, state: ServiceState): voi
   });
 }
 
-/**
- * Fails readiness first, so that load balancers notice; then refuses connections, finishes requests, and cuts the rest
- * at the timeout.
- */
+/** Fails readiness first, so that load balancers notice; then finishes requests, and cuts the rest at the timeout. */
 export async function stopGracefully(
   app: NestFastifyApplication,
   config: Pick<ApiConfig, 'shutdownGraceMs' | 'shutdownTimeoutMs'>,

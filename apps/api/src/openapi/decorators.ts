@@ -92,10 +92,7 @@ export interface ExampleRequest {
   readonly body?: object;
 }
 
-/**
- * Example with the demo market's response, shortened. `npm run openapi:examples` writes `examples.generated.ts` next to
- * the module.
- */
+/** Example with the demo market's shortened response, written by `npm run openapi:examples`. */
 export interface ExampleAnswer extends Pick<ExampleRequest, 'parameters' | 'body'> {
   readonly answer: object;
 }

@@ -56,10 +56,7 @@ const SETTINGS = {
   customCss: '.light-mode{--scalar-color-accent:#c2410c}.dark-mode{--scalar-color-accent:#f97316}',
 };
 
-/**
- * Starts the reference and fills in the service's address. Paints the text first, as the script takes seconds on slow
- * machines.
- */
+/** Starts the reference after the text is painted, as the script takes seconds on slow machines. */
 const DOCS_START = `(async () => {
   const asked = fetch('/openapi.json').then((answer) => answer.json());
   if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

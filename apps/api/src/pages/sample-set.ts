@@ -16,10 +16,7 @@ const SHOWN_MS = 5_000;
 /** Wait limit for a newer set. */
 const MAX_WAIT_MS = 300;
 
-/**
- * Chosen daily, as this reads all months, and again when a value disappears. Cached for seconds; pages never wait for
- * or fail with the database.
- */
+/** Chosen daily and cached for seconds; pages never wait for or fail with the database. */
 @Injectable()
 export class SampleSet {
   private readAt = Number.NEGATIVE_INFINITY;

@@ -30,9 +30,7 @@ export interface SenderOptions {
   readonly timeoutMs?: number;
 }
 
-/**
- * Checks addresses when connecting, against DNS rebinding. Follows no redirects and reads only the start of a response.
- */
+/** Checks addresses when connecting, against DNS rebinding. Follows no redirects, reads only the start. */
 export class HttpWebhookSender extends WebhookSender {
   readonly #agents: { readonly http: RequestFilteringHttpAgent; readonly https: RequestFilteringHttpsAgent };
 

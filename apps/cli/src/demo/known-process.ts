@@ -6,10 +6,7 @@ import type { KnownMarket } from './known-market.ts';
 const FALSE_DEVIATIONS = 4;
 const MAD_TO_SIGMA = 1.4826;
 
-/**
- * Error in percent of a filter that knows each item's noise, false rows and size of moves, but not their direction: the
- * lower bound.
- */
+/** Error in percent of a filter that knows noise, false rows and size of moves: the lower bound. */
 export function knownProcessMdapePct(known: KnownMarket, first: EpochMonth, last: EpochMonth): number {
   const { sales, series } = known.market;
   const errors: number[] = [];

@@ -76,10 +76,7 @@ export function judgeRoles({ roles }: DatabaseFacts): Finding {
       );
 }
 
-/**
- * Database clock decides days and quotas, this machine's dates logs. If shared, a wrong clock shows only in data dated
- * in the future.
- */
+/** Compares with this machine's clock. A shared wrong clock shows only in data dated in the future. */
 export function judgeClock({ now, valuedOn, changedAt }: DatabaseFacts, askedAt: Date, answeredAt: Date): Finding {
   const early = askedAt.getTime() - now.getTime();
   const late = now.getTime() - answeredAt.getTime();

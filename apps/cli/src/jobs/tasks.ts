@@ -157,10 +157,7 @@ function droppedImports(stores: Stores, kinds: EventKinds, now: Date): DroppedIm
   return Object.fromEntries(Object.entries(imports).map(([prefix, take]) => [prefix, whileInOffice(stores, take)]));
 }
 
-/**
- * A hung worker's connections are closed: checking them ends the process before it moves a file that another one
- * imports.
- */
+/** Closed connections end a hung worker before it moves a file that another one imports. */
 function whileInOffice(stores: Stores, take: DroppedImport): DroppedImport {
   return async (path, options) => {
     try {

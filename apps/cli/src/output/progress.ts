@@ -39,8 +39,7 @@ class BarProgress implements EndingProgress {
         stream: this.#out,
         fps: 10,
         barsize: 30,
-        // Keeps terminal modes: a killed process would leave the shell without cursor and wrap. Cuts lines to the
-        // width.
+        // Keeps terminal modes: a killed process would leave the shell without cursor and wrap.
         hideCursor: false,
         linewrap: true,
         barCompleteChar: '█',

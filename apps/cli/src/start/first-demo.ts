@@ -56,10 +56,7 @@ const DEMO_KEY_NAME = 'demo';
 const DEMO_KEY_SECRET = 'demo-key';
 const DEMO_DAILY_LIMIT = 100_000;
 
-/**
- * Same key on every start, stored in the data folder, as the database has only its hash. Null: five other keys are
- * active.
- */
+/** Same on every start, stored in the data folder. Null: five other keys are active. */
 async function ensureDemoKey(stores: Stores, dataDir: string): Promise<string | null> {
   const account =
     (await stores.get(AccountStore).findByEmail(DEMO_EMAIL)) ??

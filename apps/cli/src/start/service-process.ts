@@ -114,8 +114,7 @@ export class ServiceProcess {
 
   start(environment: NodeJS.ProcessEnv): void {
     const startedAt = Date.now();
-    // Detached, so that Ctrl-C reaches only this process, which stops others in order. The closing IPC channel ends
-    // children when it dies.
+    // Detached, so that Ctrl-C reaches only this process; the closing IPC channel ends children when it dies.
     const child = spawn(process.execPath, ['--enable-source-maps', this.script, ...this.args], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -141,10 +140,7 @@ export class ServiceProcess {
     });
   }
 
-  /**
-   * Polls until ready or stopped. Rejects when it ends; InvalidInputError: port in use. Responses before the child
-   * listens are another process's.
-   */
+  /** Rejects when it ends; InvalidInputError: port in use. Earlier responses are another process's. */
   async untilReady(address: ListenAddress): Promise<void> {
     const poll = async (): Promise<void> => {
       while (!this.hasFailed && !this.isStopping && !(this.isListening && (await isReady(address)))) await sleep(25);

@@ -6,10 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { linesOf } from './lines.ts';
 import { keyOf, type KeyedRecord, type MirroredKind, type MirrorStore } from './store.ts';
 
-/**
- * A copy as `.ndjson` files and `state.json`, replaced atomically. Some hundred changes rewrite a file: use a database
- * for millions of records.
- */
+/** A copy as `.ndjson` files and `state.json`, replaced atomically. For millions of records use a database store. */
 export class FolderStore implements MirrorStore {
   constructor(private readonly folder: string) {}
 

@@ -41,10 +41,7 @@ interface MirrorState {
 /** Listing files costs a call: done only from this many calls. */
 const WORTH_A_LOOK = 100;
 
-/**
- * Updates a copy by changes or snapshot files, whichever costs less. Resumes after a kill. Throws `QuotaExceededError`,
- * keeping what was read.
- */
+/** Updates a copy by the cheaper of changes or files. Resumes after a kill or a `QuotaExceededError`. */
 export async function mirror(api: Brickmarket, store: MirrorStore, options: MirrorOptions = {}): Promise<void> {
   const kinds = MIRRORED_KINDS.filter((kind) => (options.kinds ?? MIRRORED_KINDS).includes(kind));
   if (kinds.length === 0)

@@ -114,10 +114,7 @@ function drawBargain(stream: RandomStream, isShopping: boolean, isFlip: boolean)
   return isShopping ? stream.between(0.7, 1.02) : stream.between(0.6, 1.05);
 }
 
-/**
- * First check with the wanted profit, otherwise the last. Checks after the as-of day use the last value, without effect
- * yet.
- */
+/** First check with the wanted profit, otherwise the last. Checks in the future use the last value. */
 function firstGoodDay(
   truth: TrueValues,
   set: SetBlueprint,

@@ -92,10 +92,7 @@ function lastWatchedDay(retailer: Retailer, set: SetBlueprint): EpochDay {
   return set.exitDay + RETAILER_HABITS[retailer].watchedAfterExitDays;
 }
 
-/**
- * Observations until an instant, oldest first: at promotions, end of stock, removal, and random times. Prices follow
- * the retailer, then the secondary market.
- */
+/** Oldest first: at promotions, end of stock, removal and random times. */
 function* observationsOf(listing: Listing, path: ValuePath, until: Date): Generator<RetailObservation> {
   const { retailer, set } = listing;
   const stream = listingStream(retailer, set);

@@ -23,10 +23,7 @@ interface Ceiling {
   readonly logShare: number;
 }
 
-/**
- * Log cents: high when new, lower on sale, then growing with theme and random walk. Below a share of each sealed set,
- * which buyers would otherwise split.
- */
+/** Log cents. Stays below a share of each sealed set, which buyers would otherwise split. */
 export class FigureValuePath {
   private readonly curve: WeeklyCurve;
   private readonly ceilings: readonly Ceiling[];

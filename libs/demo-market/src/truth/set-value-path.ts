@@ -41,8 +41,7 @@ const STEEPEST_GROWTH = 0.32;
 const STEEPEST_DECAY = -0.12;
 
 /**
- * Log cents. On sale: list price less discount and promotion. For half a year after exit the shop price loses weight;
- * then a jump and own growth that declines with age, plus theme mood, random walk, lasting jumps and season.
+ * Log cents. Sealed: list price less discount until exit, then a jump and growth that declines with age.
  * Used: sealed times a ratio with its own random walk, which recovers after the exit.
  */
 export class SetValuePath {

@@ -26,10 +26,7 @@ const DETAILS = [
   'Exit date',
 ];
 
-/**
- * Reads distinct sets. Warns about invalid barcodes, which are omitted, and shared ones, which are kept. Throws
- * FeedError.
- */
+/** Reads distinct sets. Omits invalid barcodes and keeps shared ones, with warnings. Throws FeedError. */
 export function readSetDetails(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<SetDetails>> {
   return readCsvFeed(file, setDetailsLayout(), options);
 }

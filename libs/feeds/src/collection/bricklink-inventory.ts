@@ -10,10 +10,7 @@ import { readCondition } from './mapped-collection.ts';
 
 const SET_TYPES = ['S', 'SET', 'SETS'];
 
-/**
- * One row per lot; parts and minifigures are rejected. Its price is the shop's asking price, so costs come only from
- * the cost column.
- */
+/** Rejects parts and minifigures. The price is the shop's, so costs come only from the cost column. */
 export function brickLinkInventoryLayout(condition: CollectionOptions): Layout<CollectionEntry> {
   return {
     name: 'BrickLink inventory',

@@ -15,10 +15,7 @@ import {
 } from './collection-entry.ts';
 import { mappedCollectionLayout } from './mapped-collection.ts';
 
-/**
- * Recognizes known headers, or uses the given columns. Throws FeedError, also for days in ambiguous order without
- * `dateFormat`.
- */
+/** Recognizes headers, or uses the given columns. FeedError also for ambiguous days without `dateFormat`. */
 export async function* readCollection(
   file: string,
   options: CollectionOptions = {},

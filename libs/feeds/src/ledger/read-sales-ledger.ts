@@ -90,10 +90,7 @@ type FindSet = (number: string) => string | null;
 const UNKNOWN_COSTS = { platformFeesCents: null, paymentFeesCents: null, shippingCents: null, costBasisCents: null };
 const EBAY_DAY = /^([A-Za-z]{3})-(\d{1,2})-(\d{2})$/;
 
-/**
- * Gross is items and shipping without tax; there are no fees. Skips total rows and footers. Without a number in the
- * label, a single set in the title counts, with a warning.
- */
+/** Gross is items and shipping without tax; there are no fees. A single set in the title replaces a missing number. */
 const ebayOrdersLayout = (findSet: FindSet): Layout<SaleInFile> => ({
   name: 'eBay orders report',
   isForeign: true,
@@ -155,10 +152,7 @@ const AMAZON_DAY = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}), (\d{4})\b/;
 const CREDITS = ['product sales', 'shipping credits', 'gift wrap credits', 'promotional rebates'];
 const FEES = ['selling fees', 'fba fees', 'other transaction fees'];
 
-/**
- * Reads Order rows: gross is sales and credits less rebates; tax is ignored. Refunds warn, other types are skipped.
- * Days are in the report's time zone.
- */
+/** Gross is sales and credits less rebates, without tax. Refunds warn, other types are skipped. */
 const amazonTransactionsLayout: Layout<SaleInFile> = {
   name: 'Amazon date-range transactions',
   isForeign: true,
@@ -203,10 +197,7 @@ function parseAmazonDay(text: string): EpochDay | null {
 
 const SET_NUMBERS = /(?<![0-9A-Za-z])\d{4,7}(?:-\d{1,2})?(?![0-9A-Za-z])/g;
 
-/**
- * Reads eBay labels and Amazon SKUs: the first isolated run of 4 to 7 digits with its variant. `NEW_75192-1_A3` gives
- * `75192-1`.
- */
+/** First isolated run of 4 to 7 digits with its variant: `NEW_75192-1_A3` gives `75192-1`. */
 export function findSetNumberInLabel(label: string): string | null {
   return setNumberLikes(label)[0] ?? null;
 }

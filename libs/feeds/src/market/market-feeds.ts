@@ -87,10 +87,7 @@ const salesLayout: Layout<MarketSale> = {
   },
 };
 
-/**
- * Reads CSV or NDJSON, also gzipped. Copies are complete unless `completeness` says otherwise. Returns duplicates for
- * the import to merge. Throws FeedError.
- */
+/** Copies are complete unless `completeness` says otherwise. The import merges duplicates. Throws FeedError. */
 export function readMarketSales(file: string, options?: ReadOptions): AsyncGenerator<FeedBatch<MarketSale>> {
   return readTableFeed(file, salesLayout, options);
 }

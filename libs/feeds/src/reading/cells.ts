@@ -33,10 +33,7 @@ export function dayFromMonthName(year: string, monthName: string, dayOfMonth: st
 /** Slashed days of the other order count as row errors up to this share. */
 const MISTAKEN_SHARE = 0.25;
 
-/**
- * `any`: no difference. `ambiguous`: both fit with different days. `mixed`: neither fits nearly all. Invalid days are
- * ignored.
- */
+/** `any`: no difference. `ambiguous`: both fit with different days. `mixed`: neither fits nearly all. */
 export function inferDateFormat(days: Iterable<string>): DateFormat | 'any' | 'ambiguous' | 'mixed' {
   let [dayFirst, monthFirst, hasDifference] = [0, 0, false];
   for (const text of days) {
@@ -51,10 +48,7 @@ export function inferDateFormat(days: Iterable<string>): DateFormat | 'any' | 'a
   return dayFirst > monthFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
 }
 
-/**
- * Null: empty, or invalid with a warning. Restores a leading zero dropped by a spreadsheet if the check digit then
- * fits.
- */
+/** Null: empty, or invalid with a warning. Restores a dropped leading zero if the check digit then fits. */
 export function readBarcode(row: Row, column: number, name: 'UPC' | 'EAN'): string | null {
   const text = row.textOrNull(column);
   if (text === null || hasValidCheckDigit(text)) return text;

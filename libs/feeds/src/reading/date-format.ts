@@ -4,10 +4,7 @@ import { type Layout, readCsvFeedOfAny, type ReadOptions } from './read-feed.ts'
 
 type Header = Omit<Layout<unknown>, 'reader'>;
 
-/**
- * Infers the order of slashed days from the whole file: one day past the twelfth decides. Throws FeedError if
- * ambiguous.
- */
+/** Infers the order of slashed days: one day past the twelfth decides. FeedError: ambiguous. */
 export async function dateFormatOf(
   file: string,
   layouts: readonly Header[],

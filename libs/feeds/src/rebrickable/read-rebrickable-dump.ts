@@ -14,10 +14,7 @@ export type CatalogDumpBatch =
   | { readonly kind: 'minifigs'; readonly batch: FeedBatch<Minifig> }
   | { readonly kind: 'set-minifigs'; readonly batch: FeedBatch<SetMinifig> };
 
-/**
- * Reads the five tables (.csv or .csv.gz). Distinct records, and pairs only of known items. Memory holds numbers and
- * pairs only. Throws FeedError.
- */
+/** Reads the five tables. Distinct records, and pairs only of known items. Throws FeedError. */
 export async function* readRebrickableDump(
   folder: string,
   options: ReadOptions = {},

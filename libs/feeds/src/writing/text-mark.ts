@@ -2,10 +2,7 @@ const APOSTROPHE = 0x27;
 /** Formula starts, also full-width, and invisible characters, which spreadsheets may skip and the reader trims. */
 const TEXT_TO_MARK = /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\p{White_Space}\p{Cf}\p{Cc}]|[\p{White_Space}\p{Cf}\p{Cc}]$/u;
 
-/**
- * Prefixes an apostrophe to texts that a spreadsheet would compute or that look marked, so `unmarked` restores every
- * text.
- */
+/** Prefixes an apostrophe to formulas and texts that look marked, so `unmarked` restores every text. */
 export function marked(text: string): string {
   return needsMark(text) ? `'${text}` : text;
 }

@@ -18,10 +18,7 @@ export interface FeedArea {
 /** As many as readers show. */
 const ALERTS_PER_FEED = 50;
 
-/**
- * Shown once; invalidates the earlier address. Needs re-authentication, so that an abandoned session cannot redirect
- * alerts.
- */
+/** Shown once; replaces the earlier address. Re-authentication protects abandoned sessions. */
 export async function renewFeed(area: FeedArea, session: SessionRecord, visitor: Visitor): Promise<string> {
   const { account, feeds } = area;
   requireFresh(account, session);

@@ -110,9 +110,7 @@ export interface DelivererContext {
   readonly stakes?: StakeArea;
 }
 
-/**
- * Matches events and sends alerts. Runs in any number of processes: leases are taken over and resent under the same id.
- */
+/** Matches events and sends alerts, in any number of processes: leases are taken over and resent under the same id. */
 export class Deliverer {
   readonly #webhooks = new Set<Promise<void>>();
   readonly #mails = new Set<Promise<void>>();
@@ -306,10 +304,7 @@ export class Deliverer {
     return [...listed, ...untold.slice(ALERTS_PER_MAIL)];
   }
 
-  /**
-   * Retries while the database is unreachable: otherwise accepted deliveries are resent and failed ones wait for the
-   * lease.
-   */
+  /** Retries while the database is unreachable: otherwise accepted deliveries are sent again. */
   async #finish(delivery: LeasedDelivery, attempt: FinishedAttempt): Promise<void> {
     const { clock, queue, report } = this.context;
     for (;;) {

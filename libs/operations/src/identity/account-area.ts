@@ -125,9 +125,7 @@ export function requireMail({ mailer, contact }: Pick<AccountArea, 'mailer' | 'c
   throw new IdentityError('MailUnavailable', `This installation sends no mail. Ask ${whom} for a sign-in link.`);
 }
 
-/**
- * Counts before the attempt, so that concurrent ones are limited too. Refunds success and attempts without a result.
- */
+/** Counts before the attempt, to limit concurrent ones. Refunds success and attempts without a result. */
 export async function attempt(
   { stores, clock }: AccountArea,
   kind: AttemptKind,

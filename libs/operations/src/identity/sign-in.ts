@@ -122,10 +122,7 @@ const WAY: Readonly<Record<SignInMethod, string>> = {
   invitation: 'with an invitation',
 };
 
-/**
- * New secrets, whatever the browser sent. Uses the epoch of the verification: an old password opens no session after a
- * change.
- */
+/** New secrets, whatever the browser sent. An old password opens no session after a change of epoch. */
 export async function openSession(
   area: AccountArea,
   { accountId, epoch }: AccountAtEpoch,

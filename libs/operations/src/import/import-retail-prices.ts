@@ -24,10 +24,7 @@ export interface RetailImportOptions extends ImportOptions {
   readonly retailerNames?: Partial<RetailerNames>;
 }
 
-/**
- * Affects only sets with new observations; idempotent. Rejects go next to the first file by default. Records events of
- * `kinds`.
- */
+/** Affects only sets with new observations; idempotent. Records events of `kinds`. */
 export function importRetailPrices(
   store: RetailImport,
   files: readonly [string, ...string[]],

@@ -8,10 +8,7 @@ const REJECTS_ENDING = '.rejects.csv';
 /** Hidden, so that no import reads it. */
 export const UNPLACED_REJECTS = '.rejects-so-far.csv';
 
-/**
- * CSV of omitted (`reject`) and partly imported (`warning`) rows: `file,line,kind,reason,row`. Created on demand;
- * deletes an older one.
- */
+/** CSV of omitted (`reject`) and partly imported (`warning`) rows. Created on demand; deletes an older one. */
 export class RejectsFile {
   #handle: FileHandle | null = null;
 

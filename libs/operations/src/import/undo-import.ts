@@ -14,10 +14,7 @@ export interface UndoneImport extends UndoneRows {
   readonly wasUndone: boolean;
 }
 
-/**
- * Removes added rows and restores changed ones; idempotent. Rejected if a later import changed them: undo that first.
- * Published months stay.
- */
+/** Removes added rows and restores changed ones; idempotent. Fails if a later import changed them. */
 export async function undoMarketImport(
   journal: ImportJournal,
   id: number,

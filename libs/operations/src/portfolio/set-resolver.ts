@@ -55,10 +55,7 @@ export class SetResolver {
     return `there is no set ${known}`;
   }
 
-  /**
-   * Fault if the file's name contradicts the catalog, with the set and at most two others of that name; null:
-   * plausible.
-   */
+  /** Fault if the file's name contradicts the catalog, with similar sets; null: plausible. */
   contradictionOf({ setNumber }: ResolvedSet, title: string | undefined): NameContradiction | null {
     const known = this.#nameOf(setNumber);
     if (title === undefined || namesAgree(title, known)) return null;
@@ -85,10 +82,7 @@ export class SetResolver {
 
 const SHOWN = 3;
 
-/**
- * Finds numbers with one digit extra, missing, wrong or swapped: dropping at most one character from each makes them
- * equal.
- */
+/** Finds numbers with one digit extra, missing, wrong or swapped: equal when shortened by at most one character. */
 export class NearestSetNumbers {
   #byShortened: ReadonlyMap<string, readonly string[]> | null = null;
 

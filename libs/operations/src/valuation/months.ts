@@ -46,10 +46,7 @@ interface FinalizeSummary {
 
 const TRACE = { by: 'brickmarket', reason: 'the first sales of a month that was published without any' } as const;
 
-/**
- * Publishes finished months once. Only months without sales are published again, as a restatement, when their first
- * sales arrive. New sets start at their first sale.
- */
+/** Publishes finished months once. A month without sales is restated when its first sales arrive. */
 export function finalizeMonths(
   store: MonthStore,
   { now, graceDays = DEFAULT_GRACE_DAYS, progress = UNWATCHED }: FinalizeOptions,

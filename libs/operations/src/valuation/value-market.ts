@@ -51,10 +51,7 @@ export interface ValuationSummary {
   readonly durationMs: number;
 }
 
-/**
- * Values changed items, or all: on request, in the first run, weekly, and after much growth. Large markets are divided
- * among idle workers. Published in one transaction.
- */
+/** Values changed items, or all on request, first, weekly and after growth. Published in one transaction. */
 export function valueMarket(
   store: ValuationStore,
   {

@@ -54,9 +54,7 @@ export type InvitationOutcome =
   /** Used or expired. */
   | { readonly outcome: 'gone' };
 
-/**
- * Use is atomic: one of several concurrent uses succeeds. An epoch raised later ends the session that the use created.
- */
+/** One of several concurrent uses succeeds. An epoch raised later ends the session that the use created. */
 export abstract class OneTimeTokens {
   /** Replaces an unused link of the same purpose for the same account, or address without an account. */
   abstract issue(token: NewOneTimeToken): Promise<void>;
@@ -67,10 +65,7 @@ export abstract class OneTimeTokens {
   /** Null: no valid token of this purpose. */
   abstract use(tokenHash: Buffer, purpose: TokenPurpose, now: Date): Promise<OneTimeToken | null>;
 
-  /**
-   * Creates the account, or joins one that cannot sign in, with the plan of a pending invitation. Changes nothing for a
-   * registered address.
-   */
+  /** Creates the account or joins one that cannot sign in. A pending invitation decides on the plan. */
   abstract acceptInvitation(tokenHash: Buffer, passwordHash: string, now: Date): Promise<InvitationOutcome>;
 
   /** Raises the epoch and ends all sessions. Returns the account; null: invalid. */
@@ -83,9 +78,6 @@ export abstract class OneTimeTokens {
     now: Date,
   ): Promise<AddressChange>;
 
-  /**
-   * Sets a password; removes sessions, passkeys, later restore links, and an authenticator app set up less than a day
-   * before the change or after.
-   */
+  /** Removes sessions, passkeys, later restore links, and an app set up from a day before the change on. */
   abstract restoreAddress(tokenHash: Buffer, passwordHash: string, now: Date): Promise<AddressRestoration>;
 }

@@ -24,10 +24,7 @@ export abstract class OwnApiKeys {
   /** Null: the account has its maximum of active keys, also under concurrent calls. */
   abstract create(key: NewApiKey): Promise<OwnApiKey | null>;
 
-  /**
-   * Creates a successor with the same name, limit, lifetime and today's usage. The old key works for `overlapMs`; 0
-   * revokes it in the same transaction.
-   */
+  /** Successor with name, limit, lifetime and today's usage. `overlapMs` 0 revokes the old key immediately. */
   abstract rotate(
     accountId: number,
     id: number,

@@ -55,19 +55,13 @@ export interface OpenedSession {
 }
 
 export abstract class Sessions {
-  /**
-   * Deletes ended sessions. Beyond the maximum ends the least recently used, exact under concurrency. ConflictError:
-   * the epoch was raised.
-   */
+  /** Beyond the maximum ends the least recently used, exactly. ConflictError: the epoch was raised. */
   abstract open(session: NewSession, bounds: SessionBounds): Promise<OpenedSession>;
 
   /** Records the use. Null: unknown, ended, idle or expired. */
   abstract findLive(tokenHash: Buffer, use: SessionUse): Promise<LiveSession | null>;
 
-  /**
-   * Replaces the token, invalid immediately. False: ended. ConflictError: the epoch was raised since the session was
-   * found.
-   */
+  /** Invalidates the old token. False: ended. ConflictError: the epoch was raised since. */
   abstract renew(session: LiveSession, renewal: SessionRenewal): Promise<boolean>;
 
   /** Last used first. */

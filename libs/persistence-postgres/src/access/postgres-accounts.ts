@@ -121,10 +121,7 @@ async function revokeKeys({ apiKeys }: Repositories, accountId: number): Promise
     .execute();
 }
 
-/**
- * Locks rows that inserts for this account refer to: running ones finish, later ones fail. Admission's key order rules
- * out deadlocks. Returns the key ids.
- */
+/** Running inserts finish, later ones fail. Admission's key order rules out deadlocks. Returns the key ids. */
 async function lockRows({ accounts, apiKeys, query }: Repositories, accountId: number): Promise<number[]> {
   const lock = { mode: 'pessimistic_write' } as const;
   await accounts.find({ select: { id: true }, where: { id: accountId }, lock });

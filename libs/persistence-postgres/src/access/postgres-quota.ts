@@ -54,9 +54,7 @@ const ADMIT_WITH_BOOKS = `SELECT ${ADMITTED}, book_version FROM access.admit_wit
 /** A kind that never changed has no row. */
 const NEVER_CHANGED = Object.fromEntries(DATA_KINDS.map((kind) => [kind, 0])) as DataVersions;
 
-/**
- * One call of `access.admit_keys` for any number of keys; adds portfolio versions for replicas and portfolio requests.
- */
+/** One call of `access.admit_keys` for any number of keys, with portfolio versions if needed. */
 export class PostgresAdmissionGate extends AdmissionGate {
   constructor(
     private readonly database: Database,

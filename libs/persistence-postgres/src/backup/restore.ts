@@ -18,10 +18,7 @@ import {
   parseTable,
 } from './backup-file.ts';
 
-/**
- * Fills an empty database, all or nothing, checks row counts, and migrates. Requires the extensions whose rows it
- * contains.
- */
+/** Fills an empty database, all or nothing, and migrates. Requires the extensions of its rows. */
 export async function restoreDatabase(
   url: string,
   source: BackupSource,

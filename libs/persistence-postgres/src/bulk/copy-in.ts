@@ -12,10 +12,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 /** Approximate characters per COPY statement. */
 const PIECE_SIZE = 1_048_576;
 
-/**
- * Loads rows by several COPY statements, sending one while filling the next. A single one would hold a snapshot and
- * block vacuum of the quota counters.
- */
+/** Several COPY statements: a single one would hold a snapshot and block vacuum of the quota counters. */
 export class CopyIn {
   readonly #statement: string;
   #sending: Promise<void> = Promise.resolve();

@@ -19,9 +19,7 @@ ON CONFLICT (job) DO UPDATE SET
   last_started_at = excluded.last_started_at,
   last_succeeded_at = coalesce(excluded.last_succeeded_at, r.last_succeeded_at)`;
 
-/**
- * Holds the subject's lock, bound to the connection and so to the process. A second process gets ImportRunningError.
- */
+/** Holds the subject's lock, bound to the connection. A second process gets ImportRunningError. */
 export function runExclusiveJob<Result>(
   database: Database,
   subject: string,
@@ -96,9 +94,7 @@ export interface MergeOutcome<Result> {
   readonly changed: ChangedItems | null;
 }
 
-/**
- * COPY into temporary tables, then one short merge. They belong to the connection, so a dead process leaves nothing.
- */
+/** COPY into temporary tables, then one short merge. A dead process leaves nothing. */
 export class WriteSession {
   private constructor(
     private readonly client: PoolClient,

@@ -35,10 +35,7 @@ WHERE m.id IN (
   JOIN staged_minifig_number n ON lower(n.marketplace_number) = lower(f.marketplace_number)
 )`;
 
-/**
- * One row: changed minifigures with sets and old numbers. A marketplace number may be another figure's catalog number,
- * which then wins.
- */
+/** One row: changed minifigures with sets and old numbers. Another figure's catalog number wins. */
 const RENUMBERED = `
 WITH renumbered AS (
   SELECT b.id, b.number, m.minifig_number, m.marketplace_number FROM shown_before b JOIN catalog.minifig m USING (id)

@@ -25,9 +25,7 @@ FROM ops.change_origin o, pg_database d WHERE d.datname = current_database()`;
 
 const SHOWN_NUMBER = 'coalesce(m.marketplace_number, m.minifig_number)';
 
-/**
- * Numbers that no item shows; reassigned ones belong to their new item. Exact spelling, as copies store shown numbers.
- */
+/** Numbers that no item shows. Exact spelling, as copies store shown numbers. */
 const IS_GIVEN_UP = `NOT EXISTS (SELECT FROM catalog.lego_set s WHERE n.kind = 'set' AND s.set_number = n.old_number)
   AND NOT EXISTS (
     SELECT FROM catalog.minifig m
@@ -55,10 +53,7 @@ const changedPart = (part: RecordPart): string => `
 const isUnknownSince = (version: string): string => `data_kind.version > ${version}
   AND (known_version IS DISTINCT FROM data_kind.version OR known_since > ${version})`;
 
-/**
- * One statement, so one snapshot: versions, completeness and all lines up to them. Takes versions, last key, days and
- * price limits of both.
- */
+/** One statement, so one snapshot: versions, completeness and all lines up to them. */
 const LIST = `
 WITH candidate AS (
   ${RECORD_PARTS.map(changedPart).join('\n  UNION ALL')}

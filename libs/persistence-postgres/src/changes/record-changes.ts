@@ -17,10 +17,7 @@ export type ChangedItems = { readonly [Part in RecordPart]?: readonly number[] }
 /** From this many items, one large change is recorded: a row each would dominate the time. */
 const MANY_ITEMS = 2_000;
 
-/**
- * Raises version `$1` under a row lock until commit, which serializes versions. A version without recorded changes
- * invalidates earlier ones.
- */
+/** Raises version `$1` under a row lock until commit. A version without recorded changes invalidates earlier ones. */
 export function raiseVersionIf(condition: string, recordedInRows = true): string {
   return `
 INSERT INTO ops.data_kind AS k (

@@ -31,10 +31,7 @@ const INTEGER_ARRAY_OID = 1007;
 /** NULL in a list of integers: no day, amount or id has this value. */
 export const NULL_INTEGER = -2_147_483_648;
 
-/**
- * Thousands of integers as `integer[]` columns in an Int32Array, several times faster than rows. Other columns parse as
- * usual.
- */
+/** Thousands of integers as `integer[]` in an Int32Array, several times faster than rows. */
 export const INTEGER_COLUMNS = {
   types: {
     getTypeParser: ((oid: Parameters<typeof types.getTypeParser>[0]) =>

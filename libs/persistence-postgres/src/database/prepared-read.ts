@@ -8,10 +8,7 @@ export interface PreparedRead {
   readonly types?: CustomTypesConfig;
 }
 
-/**
- * Sets account `$1` for row-level security within the statement. Reading `account.id` enforces the order: otherwise no
- * rows could be visible.
- */
+/** Sets account `$1` for row-level security; reading `account.id` enforces the order within the statement. */
 export const asOwner = (select: string): string => `
 WITH account AS MATERIALIZED (SELECT set_config('brickmarket.account_id', $1::integer::text, true) AS id)
 SELECT own.* FROM account

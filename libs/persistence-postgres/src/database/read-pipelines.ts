@@ -18,10 +18,7 @@ interface WaitingRead {
   readonly askedAt: number;
 }
 
-/**
- * Sends concurrent reads down one connection, each its own transaction: one server wake-up for all. A slow or failing
- * one fails alone; others are read again elsewhere.
- */
+/** Sends concurrent reads down one connection, each its own transaction. Reads behind a slow one move elsewhere. */
 export class ReadPipelines {
   readonly #pool: Pool;
   readonly #timeLimitMs: number;

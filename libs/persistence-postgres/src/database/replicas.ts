@@ -30,10 +30,7 @@ const FRESHNESS_OF_BOOK = {
   ), 0)::double precision AS book`),
 };
 
-/**
- * Never returns data older than at admission: in one round trip the replica reports its change counts before reading.
- * Stale or failed reads repeat on the primary.
- */
+/** Never older than the admission: the replica reports its change counts first; stale reads repeat on the primary. */
 export class Replicas {
   readonly #replicas: readonly Replica[];
   #next = 0;

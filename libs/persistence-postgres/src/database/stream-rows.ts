@@ -6,10 +6,7 @@ const ROWS_PER_FETCH = 200;
 /** Slow clients are awaited; stalled ones are cut earlier by the server. */
 const MAX_PAUSE_MS = 60_000;
 
-/**
- * Streams one account's rows from a cursor's snapshot, one batch in memory. Holds a connection: callers must bound
- * their number.
- */
+/** One batch in memory, from one snapshot. Holds a connection: callers must bound their number. */
 export async function* streamAsAccount<Row extends QueryResultRow>(
   database: Database,
   accountId: number,

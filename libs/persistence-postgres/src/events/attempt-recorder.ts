@@ -1,10 +1,7 @@
 import type { FinishedAttempt, LeasedDelivery } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 
-/**
- * Success counts in any case, failures only with the lease, in one failure period per endpoint. Ignores deleted
- * deliveries. Locks endpoints by id against deadlocks.
- */
+/** Success counts in any case, failures only with the lease. Locks endpoints by id against deadlocks. */
 const RECORD_ATTEMPTS = `
 WITH ended AS (
   SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::integer[], $5::integer[], $6::text[],

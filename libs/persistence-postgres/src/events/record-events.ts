@@ -69,10 +69,7 @@ v.value_cents IS NOT NULL AND ago.value_cents > 0 AND abs(n.value_cents - ago.va
   AND (abs(${bandOf('n.value_cents')}) > abs(${bandOf('v.value_cents')})
     OR sign(n.value_cents - ago.value_cents) <> sign(v.value_cents - ago.value_cents))`;
 
-/**
- * Steps among `values` that move a set by a dollar and another five percent since 30 days before day `$1`. Unknown
- * values have not moved.
- */
+/** Steps that move a set by a dollar and another five percent since 30 days before day `$1`. */
 export const movedValues = (values: string): string => `
 SELECT n.item_id, n.condition, ago.value_cents AS ago_cents, n.value_cents
 FROM ${values} n
@@ -107,9 +104,7 @@ ON CONFLICT DO NOTHING`;
 const TODAY = `(access.clock() AT TIME ZONE 'UTC')::date`;
 const EXIT_FACTS = `jsonb_build_object('setNumber', s.set_number, 'title', s.title, 'exitDay', s.exit_date)`;
 
-/**
- * For imports of set details: first or changed exit days of `changed` sets with `old_exit_date`, at most 30 days past.
- */
+/** New or changed exit days of `changed` sets with `old_exit_date`, at most 30 days past. */
 export const RECORD_EXIT_DATES = `
 INSERT INTO events.event (kind, subject, cause, set_id, occurred_at, facts)
 SELECT CASE WHEN s.exit_date < ${TODAY} THEN 'set.retired' ELSE 'set.retiring' END, 'set/' || s.set_number,

@@ -15,10 +15,7 @@ DO $$ BEGIN
   END IF;
 END $$;`;
 
-/**
- * Schema with owner and worker role. The owner may only reference accounts, the worker not even that. A function
- * records events, bound to their account.
- */
+/** The owner may only reference accounts, the worker not even that. A function records their events. */
 export const PREPARE = ({ schema, owner, worker }: ExtensionNames): string => `
 ${role(owner)}${role(worker)}
 ${mayBecome('CURRENT_USER', owner)}${mayBecome('CURRENT_USER', worker)}

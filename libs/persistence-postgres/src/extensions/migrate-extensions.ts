@@ -19,10 +19,7 @@ const NOT_PERMITTED = '42501';
 /** Roles are shared by databases of the server, which may change them concurrently. */
 const CONCURRENT = ['XX000', '23505', '40001'];
 
-/**
- * Runs each in a transaction as a role limited to the extension's schema, and returns their names. InvalidInputError:
- * invalid; earlier ones stay.
- */
+/** Runs each in a transaction as a limited role; returns the names. InvalidInputError: earlier ones stay. */
 export async function migrateExtensions(
   url: string,
   extensions: readonly Migratable[],

@@ -2,10 +2,7 @@ import { ConflictError } from '@brickmarket/domain';
 import type { AccountAtEpoch } from '@brickmarket/persistence-ports';
 import type { Repositories } from '../repositories.ts';
 
-/**
- * Blocks a raise of the epoch until commit, which then ends what this transaction stored. ConflictError: already
- * raised.
- */
+/** Delays a raise of the epoch until commit. ConflictError: already raised. */
 export async function holdEpoch({ query }: Repositories, { accountId, epoch }: AccountAtEpoch): Promise<void> {
   const [held] = await query<{ epoch: number }>('SELECT identity.lock_epoch($1) AS epoch', [accountId]);
   if (held!.epoch !== epoch)

@@ -22,8 +22,7 @@ FROM portfolio.brickfolio f WHERE f.account_id = $1 ORDER BY f.is_default DESC, 
 
 const INTEGERS_PER_HOLDING = 4;
 
-// OFFSET skips only rows of the page's first brickfolio, in the covering index, before joining. Limited by the total,
-// as further rows belong to others.
+// OFFSET skips only the first brickfolio's rows in the covering index. Limited by the total.
 const READ_ENTRY_PAGE = `
 WITH own AS (
   SELECT f.id, counted.holdings, sum(counted.holdings) OVER (ORDER BY f.id) - counted.holdings AS before

@@ -82,10 +82,7 @@ export function slicesOf(rowsOf: ReadonlyMap<number, number>, maxRows: number): 
   return slices;
 }
 
-/**
- * Numbers different observations of an instant in file order (the first release stored a hash). Compares only up to the
- * last check.
- */
+/** Numbers different observations of an instant in file order. Compares only up to the last check. */
 const STORE_NEW = `
 INSERT INTO source.retail_observation AS o (${COLUMNS.join(', ')}, content)
 SELECT ${COLUMNS.map((column) => `f.${column}`).join(', ')},

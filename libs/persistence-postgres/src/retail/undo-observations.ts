@@ -34,10 +34,7 @@ const FORGET_LISTINGS = `
 DELETE FROM retail.listing l
 WHERE l.set_id = ANY ($1) AND NOT EXISTS (SELECT FROM retail.price_state s WHERE s.set_id = l.set_id)`;
 
-/**
- * Deletes the import's observations and codes, and folds the rest again, by transactions of some sets. Records no
- * events.
- */
+/** Deletes the import's observations and codes, and folds the rest again, without events. */
 export async function undoObservations(
   session: WriteSession,
   id: number,

@@ -2,8 +2,7 @@ import { type Condition, type EpochDay, formatIsoDay } from '@brickmarket/domain
 import type { SaleScope, SaleSeries, SaleSeriesHandler } from '@brickmarket/persistence-ports';
 import type { WriteSession } from '../bulk/write-session.ts';
 
-// Day since 1970 (17 bits), cents (31), quantity (8), source (8). Multiplying is twice as fast as shifting in
-// PostgreSQL.
+// Day since 1970 (17 bits), cents (31), quantity (8), source (8). Multiplying is faster than shifting.
 const ENCODED_SALE = `int8send(
   (sold_day - date '1970-01-01') * ${2 ** 47} + price_cents * ${2 ** 16}::bigint
   + least(quantity, 255) * 256 + (source_id & 255)
@@ -104,10 +103,7 @@ const PARTS = 8;
 /** Listed items from which reads are divided. */
 const MANY_ITEMS = 500;
 
-/**
- * COPY by covering index: by item, then day. Many items use two connections, so only each item's sales share a
- * snapshot.
- */
+/** COPY by covering index. Two connections for many items, so only each item's sales share a snapshot. */
 export async function readSales(session: WriteSession, scope: SaleScope, take: SaleSeriesHandler): Promise<void> {
   const sold = new Set<number>();
   await readSince(session, scope, (run) => {
@@ -130,10 +126,7 @@ function idsWithout(itemIds: SaleScope['itemIds'], some: ReadonlySet<number>): s
   return `SELECT id FROM catalog.lego_set ${others} UNION ALL SELECT id FROM catalog.minifig ${others}`;
 }
 
-/**
- * Last `days` days of sales of items without new ones. Reads the last one again, to include sales that have just
- * arrived.
- */
+/** Last `days` days of sales of items without new ones, including the last one. */
 function lastSales(ids: string, { after, until }: SaleScope, days: number): string {
   const date = (day: EpochDay): string => `date '${formatIsoDay(day)}'`;
   return `

@@ -1,10 +1,7 @@
 import { NewerSchemaError } from '@brickmarket/persistence-ports';
 import type { ClientBase } from 'pg';
 
-/**
- * Last migration of the last release, whose processes run during upgrades. Older builds are not carried. Renew per
- * release, as `LAST_RELEASE` in `test/support/released-build.ts`.
- */
+/** Last migration of the last release: older builds are not carried. Renew per release, as `LAST_RELEASE` in tests. */
 export const LEAST_BUILD = 'KeepForecasts1795000200000';
 
 export interface NewerSchema {

@@ -65,9 +65,7 @@ const ATTEMPTS = 20;
 /** Another database of the server changes the same role. */
 const CONCURRENT = ['XX000', '23505', '42710'];
 
-/**
- * Creates and grants roles. Throws with the SQL for an administrator if not permitted, except for roles with own login.
- */
+/** Creates and grants roles. Throws with the SQL if not permitted, except for roles with own login. */
 export async function makeRoles(client: ClientBase, url: string, withOwnLogin: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++)
     try {

@@ -75,10 +75,7 @@ export async function planRoutines(
   return { apply, drop: drop.sort() };
 }
 
-/**
- * One transaction. Creates functions twice, first without body checks, so that order is irrelevant. Removes rights and
- * signatures not in the file.
- */
+/** Creates functions twice, first without body checks. Removes rights and signatures not in the file. */
 export async function applyRoutines(client: ClientBase, plan: RoutinePlan, lockTimeoutMs: number): Promise<void> {
   const isView = ({ sql }: Routine): boolean => /^CREATE OR REPLACE VIEW/m.test(sql);
   const functions = plan.apply.filter((routine) => !isView(routine));

@@ -40,10 +40,7 @@ export interface SchemaStatus {
 }
 
 export interface RoutineOptions {
-  /**
-   * Applies routines that others have replaced: on request, or if no other build runs. Otherwise old replicas would
-   * revert new ones.
-   */
+  /** Applies routines replaced by others: on request, or if no other build runs. */
   readonly mayTakeBackRoutines?: boolean;
   /** Default: those of this build. */
   readonly routinesFolder?: string;
@@ -132,10 +129,7 @@ export interface MigrateOptions extends RoutineOptions {
   readonly isRestoring?: boolean;
 }
 
-/**
- * Migrates, applies routines and returns the changes. Concurrent processes wait. NewerSchemaError: too new;
- * ConflictError: unfinished restore.
- */
+/** Returns the changes. Concurrent processes wait. NewerSchemaError: too new; ConflictError: unfinished restore. */
 export async function migrate(
   url: string,
   {

@@ -33,10 +33,7 @@ import {
   valueFreeShards,
 } from './valuation-shards.ts';
 
-/**
- * Last run, model and data versions. Omits the large model if known by name `$1`, its run, which differs in a restored
- * database.
- */
+/** Last run, model and data versions. Omits the large model if known by name `$1`. */
 const FIND_EARLIER_RUNS = `
 SELECT d.catalog AS "catalogVersion", d.retail AS "retailVersion",
   (d.catalog, d.retail) IS DISTINCT FROM (last.catalog_version, last.retail_version) AS "mayHaveNewFacts",

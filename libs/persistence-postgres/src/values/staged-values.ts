@@ -23,10 +23,7 @@ const VALUE_COLUMNS = {
   past_cents: 'integer',
 };
 
-/**
- * New and current values, with `StagedValues.columns` from parameter `first` on. A step differs from the stored value
- * or the filled-in past's last.
- */
+/** New and current values, with `StagedValues.columns` from parameter `first` on. */
 export function comparedValues(first: number): string {
   const columns = Object.values(VALUE_COLUMNS).map((type, at) => `$${first + at}::${type}[]`);
   return `

@@ -32,10 +32,7 @@ FROM unnest($1::integer[], $2::integer[]) AS s (first, last)`;
 
 const COUNT_LEFT = `SELECT count(*)::integer AS left FROM market.value_shard WHERE sales IS NULL`;
 
-/**
- * Locked until values commit, or the connection ends, which frees the shard. Includes the large model unless run `$1`
- * is known.
- */
+/** Locked until values commit or the connection ends. Includes the large model unless run `$1` is known. */
 const TAKE_SHARD = `
 SELECT s.first_item_id AS first, s.last_item_id AS last, s.item_ids AS "itemIds", r.as_of - date '1970-01-01' AS "asOf",
   r.sales_after - date '1970-01-01' AS after, r.retail_since AS "retailSince", r.has_outgrown AS "hasOutgrown",

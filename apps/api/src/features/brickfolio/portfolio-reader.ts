@@ -20,10 +20,7 @@ import { AccountCoalescer } from '../../caching/coalescer.ts';
 import { type DataStamp, VersionedCache } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 
-/**
- * Value steps of the past year, cached until values or catalog change, shared by accounts: large portfolios need
- * hundreds of thousands.
- */
+/** Value steps of the past year, cached until values or catalog change, shared by accounts. */
 @Injectable()
 export class ValuedSets {
   private readonly sets = new VersionedCache<Map<number, ValuedSet>>(['catalog', 'market'], new Map());
@@ -59,9 +56,7 @@ export interface Portfolio {
   readonly holdings: readonly ValuedHolding[];
 }
 
-/**
- * Joins private holdings with shared values. Private data is never cached; concurrent reads of one account are merged.
- */
+/** Private data is never cached; concurrent reads of one account are merged. */
 @Injectable()
 export class PortfolioReader {
   private readonly reads: AccountCoalescer<null, BrickfolioOverview>;
@@ -77,10 +72,7 @@ export class PortfolioReader {
     }, config.answerTimeoutMs);
   }
 
-  /**
-   * Takes holdings out in the slice of the response: objects of many waiting requests would survive until a full
-   * garbage collection.
-   */
+  /** Holdings stay in the response's slice: longer-lived objects would wait for a full garbage collection. */
   async present<Answer>(request: AdmittedRequest, present: (portfolio: Portfolio) => Answer): Promise<Answer> {
     const overview = await this.reads.read(request.accountId, null);
     await request.turn();

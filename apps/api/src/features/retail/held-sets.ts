@@ -13,10 +13,7 @@ interface Known {
   readonly checksums: Uint32Array | null;
 }
 
-/**
- * Avoids reads for sets not held, by admission state. Checksums only: collisions cost an empty read and never reveal
- * other accounts' data.
- */
+/** Avoids reads for sets not held. Checksum collisions cost an empty read, never another account's data. */
 export class HeldSets {
   private readonly accounts = new LRUCache<number, Known>({
     maxSize: MOST_BYTES,

@@ -17,9 +17,7 @@ import { RetailRow } from './retail-row.presenter.ts';
 /** About a millisecond of work. */
 const ROWS_PER_TURN = 250;
 
-/**
- * Shared cached rows with private prices, in slices that yield to other requests. Excludes sets listed after admission.
- */
+/** Shared cached rows with private prices, in slices. Excludes sets listed after admission. */
 export async function watchRows(
   watched: readonly WatchedSet[],
   documents: RetailDocuments,
