@@ -169,7 +169,8 @@ describe('doctor', () => {
       'warning',
       `UPDATE access.account SET created_at = now() - interval '8 days';
        INSERT INTO ops.worker (id, host, pid, connection_name, leased_until)
-       VALUES ('w', 'h', 1, 'w', now() + interval '10 minutes')`,
+       VALUES ('w', 'h', 1, 'w', now() + interval '10 minutes');
+       SELECT pg_advisory_lock(7214665, hashtext('w'))`,
     ],
     ['books that do not add up', 'books and quotas', 'fault', 'DELETE FROM portfolio.brickfolio'],
     ['a role that could read licensed rows', 'roles', 'fault', 'GRANT USAGE ON SCHEMA source TO brickmarket_api'],
@@ -177,10 +178,14 @@ describe('doctor', () => {
     await insertAccount(db);
     // Triggers and references keep such rows out: a fault is what got past them.
     const client = await db.connect();
-    await client.query(`SET session_replication_role = replica; ${statement}`).finally(() => client.release(true));
-    expect((await doctor()).trouble).toEqual([
-      { check, state, found: expect.any(String), advice: expect.stringMatching(/\w+/) },
-    ]);
+    try {
+      await client.query(`SET session_replication_role = replica; ${statement}`);
+      expect((await doctor()).trouble).toEqual([
+        { check, state, found: expect.any(String), advice: expect.stringMatching(/\w+/) },
+      ]);
+    } finally {
+      client.release(true);
+    }
     expect(exitCode()).toBe(state === 'fault' ? 1 : undefined);
   });
 

@@ -33,7 +33,7 @@ it('uses the embedded PostgreSQL, the demo and ports 3000 and 3001 on loopback w
     hasSeveralProcesses: false,
     webhookTargets: 'public',
     workerCheckMs: 10_000,
-    workerLeaseMs: 30_000,
+    workerLeaseMs: 600_000,
     log: {
       logLevel: 'info',
       logFormat: expect.any(String) as unknown,

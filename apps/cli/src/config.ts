@@ -44,7 +44,7 @@ export interface CliConfig {
   readonly snapshotFolder: string | null;
   /** Interval for finding dead workers. */
   readonly workerCheckMs: number;
-  /** Lease of a worker that stops its heartbeats. */
+  /** For how long a worker that hangs keeps its jobs. */
   readonly workerLeaseMs: number;
   readonly log: Pick<LogConfig, 'logLevel' | 'logFormat'>;
   readonly workMetrics: MetricsAddress;
@@ -107,7 +107,7 @@ export function readCliConfig(environment: NodeJS.ProcessEnv): CliConfig {
     // Machines that share a PostgreSQL need an explicit shared folder.
     snapshotFolder: text('SNAPSHOT_FOLDER') ?? (text('DATABASE_URL') === null ? join(dataDir, 'snapshots') : null),
     workerCheckMs: number('WORKER_CHECK_MS') ?? 10_000,
-    workerLeaseMs: number('WORKER_LEASE_MS') ?? 30_000,
+    workerLeaseMs: number('WORKER_LEASE_MS') ?? 600_000,
     log: readLogConfig(read, process.stdout.isTTY),
     workMetrics: readMetricsAddress(read, 'WORK_METRICS_PORT'),
     deliverMetrics: readMetricsAddress(read, 'DELIVER_METRICS_PORT'),

@@ -53,7 +53,7 @@ export function withWorkerStores<T>(
       const persistence = await loadPersistence();
       // Unique, so that a successor can end the connections of this process only.
       const applicationName = `brickmarket-worker ${randomUUID()}`;
-      const settings = { applicationName, poolSize, fence: new persistence.Fence() };
+      const settings = { applicationName, poolSize, fence: { check: null } };
       const databases = new persistence.ExtensionDatabases({
         ...settings,
         url: server.ownerUrl,

@@ -75,11 +75,14 @@ export interface WorkerOptions {
   readonly concurrency: number;
   /** Interval for finding dead workers. Their jobs are taken over after two checks. */
   readonly checkMs: number;
-  /** Lease of a worker that stops its heartbeats. */
+  /** For how long a worker that hangs keeps its jobs. A computation without a pause must be shorter. */
   readonly leaseMs: number;
   readonly report: (outcome: JobOutcome) => void;
-  /** Called when this worker lost its jobs. The process must end in this call, as other workers repeat them. */
-  readonly onLeaseLost: () => never;
+  /**
+   * Called when this worker has lost its session: it hung, a job was canceled, or the database went away. The process
+   * must end in this call, because others do its jobs.
+   */
+  readonly onLeaseLost: () => void;
 }
 
 /** Jobs of dead or hung processes run elsewhere, and such a process cannot write. */

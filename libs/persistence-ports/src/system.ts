@@ -164,9 +164,9 @@ export interface QueueLength {
 }
 
 export interface WorkerReport {
-  /** Heartbeat within the lease. */
+  /** Have their session. */
   readonly alive: number;
-  /** Heartbeat overdue, jobs not taken over yet. */
+  /** Have lost it. No other worker has taken their jobs yet. */
   readonly lost: number;
   /** Null: unknown. */
   readonly lastBeatAt: Date | null;

@@ -10,7 +10,6 @@ export { type BackupHeader, type BackupSource, readBackupHeader } from './backup
 export { restoreDatabase } from './backup/restore.ts';
 export type { ConnectionSettings } from './database/connection-options.ts';
 export { Database, readAsAccount } from './database/database.ts';
-export { Fence } from './database/fence.ts';
 export { type ExtensionConnections, ExtensionDatabases } from './extensions/extension-database.ts';
 export { listPendingOfExtensions, type Migratable, migrateExtensions } from './extensions/migrate-extensions.ts';
 export type { PortBinding } from './feature.ts';

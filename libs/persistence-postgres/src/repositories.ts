@@ -10,7 +10,7 @@ import {
   RecoveryCodeEntity,
   SessionEntity,
 } from './identity/identity-entities.ts';
-import { dataSourceOptions, type ConnectionSettings } from './database/connection-options.ts';
+import { type ConnectionSettings, dataSourceOptions, guard } from './database/connection-options.ts';
 
 /** On the command line one record is edited at a time. */
 const POOL_SIZE = 2;
@@ -73,6 +73,6 @@ export async function openDataSource(settings: ConnectionSettings): Promise<Data
       AuditEventEntity,
     ],
   }).initialize();
-  settings.fence?.guard((dataSource.driver as unknown as { readonly master: Pool }).master);
+  guard((dataSource.driver as unknown as { readonly master: Pool }).master, settings.fence);
   return dataSource;
 }

@@ -128,7 +128,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   SNAPSHOT_COST: { fallback: '100', rule: wholeNumber(1, 1_000_000) },
   VALUATION_SHARD_SALES: { fallback: '250000', rule: wholeNumber(1, 99_999_999) },
   WORKER_CHECK_MS: { fallback: '10000', rule: wholeNumber(10, 999_999) },
-  WORKER_LEASE_MS: { fallback: '30000', rule: wholeNumber(1_000, 999_999) },
+  WORKER_LEASE_MS: { fallback: '600000', rule: wholeNumber(1_000, 999_999) },
   MIGRATE_ON_START: { fallback: 'true', rule: oneOf('true', 'false') },
   EXTENSIONS: { fallback: '' },
   STATEMENT_TIMEOUT_MS: { fallback: '1500, account area 5000', rule: TIMEOUT_MS },

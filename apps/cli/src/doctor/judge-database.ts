@@ -116,7 +116,7 @@ export function judgeJobs({ failedJobs, oldestJobSeconds }: DatabaseFacts): Find
 const hasBeenFor = (moment: Date | null, ms: number, now: Date): boolean =>
   moment !== null && now.getTime() - moment.getTime() >= ms;
 
-/** Ended workers return their lease; killed or hung ones do not. */
+/** A worker that ends is deregistered. A killed worker is not. */
 export function judgeWorkers({ liveWorkers, lostWorkers, firstAccountAt, now }: DatabaseFacts): Finding {
   if (liveWorkers > 0) return ok('workers', `${liveWorkers} at work`);
   const advice = 'Start "brickmarket work": nothing is imported or valued';

@@ -15,7 +15,7 @@ import type { Stores } from '../persistence.wiring.ts';
 
 export interface WorkerWatch {
   report(outcome: JobOutcome): void;
-  /** Logs the lost lease and ends the process first of all. */
+  /** Ends the process before it does anything else. */
   endAfterLostLease(): never;
   serveMetrics(stores: Stores): Promise<void>;
 }
@@ -40,7 +40,7 @@ export function watchWorker(
       else for (const line of did.split('\n')) logger.info(facts, line);
     },
     endAfterLostLease() {
-      logger.fatal('others do the jobs of this process, because it hung or a job was cancelled: it ends');
+      logger.fatal('lost the session at the database: the process hung, a job was canceled, or the database went away');
       process.exit(1);
     },
     async serveMetrics(stores) {

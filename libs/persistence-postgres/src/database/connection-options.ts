@@ -1,6 +1,5 @@
-import type { ClientBase, PoolConfig } from 'pg';
+import type { ClientBase, Pool, PoolConfig } from 'pg';
 import type { DataSourceOptions, Logger } from 'typeorm';
-import type { Fence } from './fence.ts';
 import { TickSocket } from './read-pipelines.ts';
 
 export interface ConnectionSettings {
@@ -20,8 +19,17 @@ export interface ConnectionSettings {
   readonly pipelined?: boolean;
   /** The role to switch to after connecting, when the login has more rights than this process needs. */
   readonly role?: string;
-  /** Checks connections before they are used. */
+  /** Whether this process may still write: asked before a connection is used. */
   readonly fence?: Fence;
+}
+
+/** Ends the process if another one may have taken its place. */
+export interface Fence {
+  check: (() => void) | null;
+}
+
+export function guard(pool: Pool, fence: Fence | undefined): void {
+  if (fence) pool.on('acquire', () => fence.check?.());
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Pool, type QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Repositories } from '../repositories.ts';
-import { type ConnectionSettings, poolOptions } from './connection-options.ts';
+import { type ConnectionSettings, guard, poolOptions } from './connection-options.ts';
 import { ownedRead, type PreparedRead } from './prepared-read.ts';
 import { ReadPipelines } from './read-pipelines.ts';
 import { probePooler } from './probe-pooler.ts';
@@ -40,7 +40,7 @@ export class Database {
   /** A pool that connects on first use, so the server may be started later or restarted. */
   static open(settings: ConnectionSettings): Database {
     const pool = new Pool(poolOptions(settings));
-    settings.fence?.guard(pool);
+    guard(pool, settings.fence);
     // Without a listener, the error event of a broken connection would end the process. The pool replaces the
     // connection, and the statement that was running on it rejects.
     pool.on('error', ignore);

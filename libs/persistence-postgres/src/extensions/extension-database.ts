@@ -1,6 +1,6 @@
 import type { ExtensionDatabase, ExtensionTransaction, JobDatabase, NewEvent } from '@brickmarket/extension';
 import { Pool, type PoolClient } from 'pg';
-import { type ConnectionSettings, poolOptions } from '../database/connection-options.ts';
+import { type ConnectionSettings, guard, poolOptions } from '../database/connection-options.ts';
 import { type ExtensionNames, extensionNames } from './extension-names.ts';
 
 /** Few: an extension whose statements hang must not take the connections of the service, nor many of the server. */
@@ -49,7 +49,7 @@ class PostgresExtensionDatabase implements JobDatabase {
     const { worker: role, schema } = this.#names;
     const { applicationName = schema } = connections;
     this.#pool = new Pool(poolOptions({ url, applicationName, poolSize: POOL_SIZE, statementTimeoutMs, role }));
-    fence?.guard(this.#pool);
+    guard(this.#pool, fence);
     // Without a listener, the error event of a broken connection would end the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));

@@ -1,15 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type JobOutcome, JobQueue, JobWorker, type Task, type WorkerOptions } from '@brickmarket/persistence-ports';
 import { deferred, eventually, inTime } from '../../../../test/support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { Database } from '../database/database.ts';
-import { Fence } from '../database/fence.ts';
+import type { Fence } from '../database/connection-options.ts';
 import { Stores } from '../stores.ts';
 
-/** Longer than a lease, and than the thread that renews it needs to begin on a busy machine. */
-const COMPUTING_MS = 6_000;
-/** How often a worker with time for another job asks for one. */
-const POLL_MS = 2_000;
+const COMPUTING_MS = 3_000;
 /** Never by itself within a test. */
 const YEARLY = '0 0 1 1 *';
 
@@ -17,27 +13,30 @@ describe('workers on one database', () => {
   let testDatabase: TestDatabase;
   let databases: readonly Database[];
   const stores = (worker: number): Stores => new Stores(databases[worker]!);
+  let fences: readonly Fence[];
   let outcomes: JobOutcome[];
+  let leasesLost: number;
   let stopping = new AbortController();
   const options = (): WorkerOptions & { stopping: AbortSignal; stopTimeoutMs: number } => ({
     concurrency: 2,
     checkMs: 100,
     leaseMs: 60_000,
     report: (outcome) => void outcomes.push(outcome),
-    onLeaseLost: () => {
-      throw new Error('the lease is lost');
-    },
+    onLeaseLost: () => void leasesLost++,
     stopping: stopping.signal,
     stopTimeoutMs: 60_000,
   });
   const task = (name: Task['name'], run: Task['run'], schedule = YEARLY): Task => ({ name, schedule, run });
-  // Through the second one: of a worker that is lost all connections are ended.
+  /** Through the second one: all connections of a lost worker end. */
   const jobs = () => stores(1).get(JobQueue).list();
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
+    fences = [{ check: null }, { check: null }];
     databases = await Promise.all(
-      [1, 2].map((n) => Database.connect({ url: testDatabase.url, applicationName: `worker ${n}`, poolSize: 8 })),
+      fences.map((fence, n) =>
+        Database.connect({ url: testDatabase.url, applicationName: `worker ${n}`, poolSize: 8, fence }),
+      ),
     );
   });
   afterAll(async () => {
@@ -46,6 +45,7 @@ describe('workers on one database', () => {
   });
   beforeEach(async () => {
     outcomes = [];
+    leasesLost = 0;
     stopping = new AbortController();
     await databases[0]!.pool.query('TRUNCATE graphile_worker._private_jobs');
   });
@@ -101,38 +101,6 @@ describe('workers on one database', () => {
     never.resolve();
   });
 
-  it('do not take a job again that they give back, however late their last request for one is answered', async () => {
-    const [begun, never, answer] = [deferred(), deferred(), deferred()];
-    const stuck = task('value', async () => {
-      begun.resolve();
-      await never.promise;
-      return null;
-    });
-    const fence = new Fence();
-    const database = await Database.connect({ url: testDatabase.url, applicationName: 'late', poolSize: 8, fence });
-    await stores(1).get(JobQueue).enqueue(['value']);
-    const worker = new Stores(database).get(JobWorker);
-    const working = worker.run([stuck], { ...options(), checkMs: 3_600_000, stopTimeoutMs: 50 });
-    await inTime('the job begins', begun.promise);
-    await eventually('it has its lease', async () => (await jobs())[0]?.holder);
-    let asked = 0;
-    fence.raise(async () => {
-      if (stopping.signal.aborted) return;
-      asked++;
-      await answer.promise;
-    });
-    await pause(POLL_MS);
-    await eventually('it asks for another job meanwhile', () => asked > 0);
-    stopping.abort();
-    await Promise.race([working, pause(200)]);
-    answer.resolve();
-    await pause(200);
-    expect(await inTime('it gives the job back', working)).toBe('gaveBack');
-    expect(await jobs()).toMatchObject([{ task: 'value', state: 'retrying', startedAt: null }]);
-    never.resolve();
-    await database.close();
-  });
-
   it('leave the jobs of a worker alone that computes without a pause, and unlock those of a lost one', async () => {
     const [begun, release] = [deferred(), deferred()];
     let runs = 0;
@@ -158,7 +126,7 @@ describe('workers on one database', () => {
       await eventually('another job is done', () => checks > n);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    expect(runs).toBe(1);
+    expect([runs, leasesLost]).toEqual([1, 0]);
     // As when its machine is gone: the server closes its connections.
     await databases[1]!.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 7214665
@@ -167,26 +135,49 @@ describe('workers on one database', () => {
     );
     await eventually('its job is unlocked', async () => (await jobs()).some(({ state }) => state === 'retrying'));
     expect(outcomes).toContainEqual(expect.objectContaining({ job: 'worker', isFailure: false }));
+    expect(leasesLost).toBe(1);
     release.resolve();
     lost.abort();
     stopping.abort();
     await inTime('both stop', Promise.all([first, second]));
   });
 
-  it('renew their lease while a job computes without a pause', async () => {
-    const busy = task('value', async () => {
-      await eventually('the lease is taken', async () => (await jobs())[0]?.holder);
-      const begunAt = Date.now();
-      // The thread does nothing else, as if it computed.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, COMPUTING_MS);
-      const [job] = await jobs();
-      return String(job!.holder!.beatAt.getTime() - begunAt);
-    });
+  /** The thread does nothing else, as if it computed. */
+  const compute = async (): Promise<string> => {
+    await eventually('the worker is registered', async () => (await jobs())[0]?.holder);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, COMPUTING_MS);
+    return 'computed';
+  };
+
+  it('keep their jobs while one computes without a pause for less than the lease', async () => {
     await stores(0).get(JobQueue).enqueue(['value']);
+    const leaseMs = 20 * COMPUTING_MS;
     await stores(0)
       .get(JobWorker)
-      .runOnce([busy], { ...options(), leaseMs: 1_000 });
-    // After the event loop had stood still for longer than a lease.
-    expect(Number(outcomes.at(-1)!.did)).toBeGreaterThan(1_000);
+      .runOnce([task('value', compute)], { ...options(), leaseMs });
+    expect([outcomes.map(({ did }) => did), leasesLost, await jobs()]).toEqual([['computed'], 0, []]);
+  });
+
+  it('end when one computes for longer than the lease, before they use a connection again', async () => {
+    const ended = deferred();
+    let usedAfter: unknown;
+    const late = task('value', async () => {
+      await compute();
+      expect(leasesLost).toBe(0);
+      usedAfter = await databases[0]!.pool.query('SELECT').then(
+        () => leasesLost,
+        () => leasesLost,
+      );
+      ended.resolve();
+      return null;
+    });
+    await stores(0).get(JobQueue).enqueue(['value']);
+    const working = stores(0)
+      .get(JobWorker)
+      .run([late], { ...options(), leaseMs: COMPUTING_MS / 2 });
+    await inTime('it computes', ended.promise);
+    expect(usedAfter).toBeGreaterThan(0);
+    stopping.abort();
+    await inTime('it stops', working);
   });
 });

@@ -10,14 +10,10 @@ import {
 import type { CronItem, RunnerOptions, TaskList, WorkerEvents } from 'graphile-worker';
 import type { Database } from '../database/database.ts';
 import { addJobs, MAX_ATTEMPTS, priorityOf } from './postgres-job-queue.ts';
-import type { RevokedWorker } from './revoke-workers.ts';
 import { WorkerPresence } from './worker-presence.ts';
 
 /** When the same work is done elsewhere, for instance by hand, a job is tried again after this. */
 const BUSY_DELAY = '15 seconds';
-
-/** How long a worker that stops waits for the answer to its last request for a job: soon after it would be killed. */
-const LAST_FETCH_MS = 3_000;
 
 /** Does jobs by graphile-worker, which is loaded only where jobs are done. */
 export class GraphileJobWorker extends JobWorker {
@@ -31,21 +27,18 @@ export class GraphileJobWorker extends JobWorker {
   ): Promise<'finished' | 'gaveBack'> {
     const { stopping, stopTimeoutMs } = options;
     const { run, parseCronItems } = await import('graphile-worker');
-    const presence = this.#presence(options);
+    const presence = new WorkerPresence(this.database, options);
     try {
       const parsedCronItems = parseCronItems(
         tasks.flatMap(({ name, schedule }) => (schedule === null ? [] : [scheduled(name, schedule)])),
       );
-      const events: WorkerEvents = new EventEmitter();
-      const fetches = new Fetches(events);
-      const runner = await run({ ...(await this.#runnerOptions(tasks, options, presence, events)), parsedCronItems });
+      const runner = await run({ ...(await this.#runnerOptions(tasks, options, presence)), parsedCronItems });
       await Promise.race([runner.promise, aborted(stopping)]);
       if (!stopping.aborted) return 'finished';
       // It may fail when the database is gone: then there is nothing to finish either.
       const stopped = runner.stop().catch(() => undefined);
       const isFinished = await Promise.race([stopped.then(() => true), sleep(stopTimeoutMs, false, { ref: false })]);
       if (isFinished) return 'finished';
-      await Promise.race([fetches.ended(), sleep(LAST_FETCH_MS, undefined, { ref: false })]);
       await presence.giveBack();
       return 'gaveBack';
     } finally {
@@ -55,35 +48,21 @@ export class GraphileJobWorker extends JobWorker {
 
   async runOnce(tasks: readonly Task[], options: WorkerOptions): Promise<void> {
     const { runOnce } = await import('graphile-worker');
-    const presence = this.#presence(options);
+    const presence = new WorkerPresence(this.database, options);
     try {
-      await runOnce(await this.#runnerOptions(tasks, options, presence, new EventEmitter()));
+      await runOnce(await this.#runnerOptions(tasks, options, presence));
     } finally {
       await presence.end();
     }
-  }
-
-  #presence({ checkMs, leaseMs, report, onLeaseLost }: WorkerOptions): WorkerPresence {
-    const onTakeOver = (workers: readonly RevokedWorker[]): void => {
-      const named = workers.map(({ host, pid }) => `process ${pid} on ${host}`).join(', ') || 'another worker';
-      report({
-        job: 'worker',
-        jobId: null,
-        did: `took over the jobs of ${named}, which died or hangs`,
-        isFailure: false,
-        ms: 0,
-      });
-    };
-    return new WorkerPresence(this.database, { checkMs, leaseMs, onTakeOver, onLeaseLost });
   }
 
   async #runnerOptions(
     tasks: readonly Task[],
     { concurrency, report }: WorkerOptions,
     presence: WorkerPresence,
-    events: WorkerEvents,
   ): Promise<RunnerOptions> {
     const { Logger } = await import('graphile-worker');
+    const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => presence.announce(workerPool.id));
     return {
       // Without batches, a worker that stops does not wait until its last jobs are recorded as done.
@@ -123,25 +102,6 @@ export class GraphileJobWorker extends JobWorker {
       return [name, work] as const;
     });
     return Object.fromEntries(jobs);
-  }
-}
-
-/** The requests of a worker for a next job. One that is under way when it gives its jobs back could take them again. */
-class Fetches {
-  #underWay = 0;
-  #waiting: (() => void)[] = [];
-
-  constructor(events: WorkerEvents) {
-    const end = (): void => {
-      if (--this.#underWay > 0) return;
-      for (const resolve of this.#waiting.splice(0)) resolve();
-    };
-    events.on('worker:getJob:start', () => this.#underWay++);
-    for (const ended of ['job:start', 'worker:getJob:empty', 'worker:getJob:error'] as const) events.on(ended, end);
-  }
-
-  ended(): Promise<void> {
-    return this.#underWay === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
 
