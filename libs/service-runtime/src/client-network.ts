@@ -2,10 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 const IPV6_CUSTOMER_BYTES = 8;
 
-/**
- * The address as far as a client is limited by it: an IPv4 address unchanged, an IPv6 address as its /64, since one
- * customer can use any address of that network.
- */
+/** Unit of limits per client: an IPv4 address, or an IPv6 /64, which one customer can use entirely. */
 export function clientNetwork(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -14,7 +11,7 @@ export function clientNetwork(address: string): string {
   return `${ipaddr.fromByteArray(bytes).toString()}/64`;
 }
 
-/** Whether a host's name or address is reached from this machine alone. */
+/** Whether a host name or address is loopback. */
 export function isLoopback(host: string): boolean {
   return ['localhost', '[::1]', '::1'].includes(host) || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** Whether something failed because a disk is full: that of this process, or that of PostgreSQL. */
+/** Detects full disks of this process and of PostgreSQL. */
 export function isDiskFull(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { readonly code?: unknown; readonly message?: string };
   return code === '53100' || code === 'ENOSPC' || /No space left on device/i.test(message);
@@ -9,7 +9,7 @@ export function isDiskFull(error: unknown): boolean {
 /** Below this, imports, backups and sign-ins are about to fail. */
 const SCARCE_BYTES = 256_000_000;
 
-/** What readiness says of the database's disk; null while it has room, or when it is not known. */
+/** Warning for readiness; null: enough space, or unknown. */
 export async function describeDisk(
   folder: string | null,
 ): Promise<{ readonly free_bytes: number; readonly problem: string } | null> {

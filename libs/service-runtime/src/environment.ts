@@ -1,10 +1,7 @@
 import { RETAILER_NAMES, type RetailerNames } from '@brickmarket/domain';
 import { defaultOf, faultOf, misspeltVariables, splitList } from './variables.ts';
 
-/**
- * Reads variables one by one and collects faults, so that all bad variables are reported at once. What holds without a
- * variable is in their list, unless a process has a default of its own.
- */
+/** Collects faults, so that all invalid variables are reported together. */
 export class EnvironmentReader {
   private readonly faults: string[] = [];
 
@@ -19,7 +16,6 @@ export class EnvironmentReader {
     return value === undefined ? fallback : Number(value);
   }
 
-  /** Null when it is not set. */
   port(name: string): number | null {
     return this.raw(name) === undefined ? null : this.integer(name, 0);
   }
@@ -28,23 +24,22 @@ export class EnvironmentReader {
     return (this.accepted(name) as T | undefined) ?? fallback;
   }
 
-  /** A text by a rule of its own, as an address; null when it is not set. */
+  /** Validated by the variable's rule; null: not set. */
   checked(name: string): string | null {
     return this.accepted(name) ?? null;
   }
 
-  /** Several with commas between them; an empty list when not set. */
   list(name: string): readonly string[] {
     const value = this.accepted(name);
     return value === undefined ? [] : splitList(value);
   }
 
-  /** An address to open in a browser, without a slash at the end; null when it is not set. */
+  /** URL without a trailing slash; null: not set. */
   webUrl(name: string): string | null {
     return this.checked(name)?.replace(/\/+$/, '') ?? null;
   }
 
-  /** Web origins with commas between them, or `*` for any; an empty list when not set. */
+  /** `*`: any. */
   origins(name: string): '*' | readonly string[] {
     const listed = this.list(name);
     return listed.length === 1 && listed[0] === '*' ? '*' : listed;
@@ -54,13 +49,13 @@ export class EnvironmentReader {
     this.faults.push(`${name} ${rule}`);
   }
 
-  /** Throws one error that names every fault met so far. Values are left out: some are secrets. */
+  /** Throws one error for all faults, without values: some are secrets. */
   refuseFaults(): void {
     const faults = [...misspeltVariables(this.environment), ...this.faults];
     if (faults.length > 0) throw new Error(`bad configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 
-  /** Undefined when it is not set, or is set to what its rule refuses. */
+  /** Undefined: not set, or invalid. */
   private accepted(name: string): string | undefined {
     const value = this.raw(name);
     const fault = value === undefined ? null : faultOf(name, value);
@@ -75,38 +70,34 @@ export class EnvironmentReader {
   }
 }
 
-/** How much of the log is written. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 
-/** What a process writes to its log, and how. */
 export interface LogConfig {
   readonly logLevel: LogLevel;
   readonly logFormat: 'json' | 'pretty';
-  /** Whether every request is a line of the log. */
   readonly logRequests: boolean;
-  /** Whether such a line has the address of the client. */
   readonly logAddresses: boolean;
 }
 
-/** LOG_LEVEL, LOG_FORMAT, LOG_REQUESTS and LOG_ADDRESSES; the defaults differ at a terminal. */
+/** Defaults differ on a terminal. */
 export function readLogConfig(read: EnvironmentReader, isTerminal: boolean): LogConfig {
   const logFormat = read.oneOf<'json' | 'pretty'>('LOG_FORMAT', isTerminal ? 'pretty' : 'json');
   return {
     logLevel: read.oneOf<LogLevel>('LOG_LEVEL'),
     logFormat,
-    // At a terminal, lines per request would scroll the printed key out of sight; log collectors want every line.
+    // On a terminal, lines per request would scroll the printed key out of sight; log collectors want every line.
     logRequests: read.oneOf<'on' | 'off'>('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on') === 'on',
     logAddresses: read.oneOf<'on' | 'off'>('LOG_ADDRESSES') === 'on',
   };
 }
 
-/** Where metrics are served; a null port: nowhere. */
+/** Null port: not served. */
 export interface MetricsAddress {
   readonly metricsPort: number | null;
   readonly metricsHost: string;
 }
 
-/** The address of metrics by the variable that names the port: processes of one environment have different ones. */
+/** Each process has its own variable for the port. */
 export function readMetricsAddress(
   read: EnvironmentReader,
   variable: 'METRICS_PORT' | 'ACCOUNT_METRICS_PORT' | 'WORK_METRICS_PORT' | 'DELIVER_METRICS_PORT',
@@ -114,7 +105,7 @@ export function readMetricsAddress(
   return { metricsPort: read.port(variable), metricsHost: read.text('METRICS_HOST') };
 }
 
-/** What the two retailers are called: RETAILER_A_NAME and RETAILER_B_NAME. */
+/** From RETAILER_A_NAME and RETAILER_B_NAME. */
 export function readRetailerNames(read: EnvironmentReader): RetailerNames {
   return {
     retailer_a: read.checked('RETAILER_A_NAME') ?? RETAILER_NAMES.retailer_a,

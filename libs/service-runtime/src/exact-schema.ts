@@ -1,9 +1,6 @@
 type Node = Record<string, unknown>;
 
-/**
- * Says in the words of OpenAPI 3.1 what the generator can only say in those of 3.0 or not at all: null as a type, and
- * objects without properties beyond the ones named. Changes the document in place.
- */
+/** Rewrites in place what the generator says in OpenAPI 3.0: null as a type, closed objects. */
 export function makeExact(node: unknown): void {
   if (Array.isArray(node)) {
     for (const item of node) makeExact(item);

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The extension whose code runs. */
+/** Extension whose code runs. */
 const running = new AsyncLocalStorage<string>();
 
-/** Runs code of an extension, so that a rejection it does not handle can be attributed to it. */
+/** Attributes unhandled rejections to the extension. */
 export function runAs<Result>(extension: string, code: () => Result): Result {
   return running.run(extension, code);
 }
 
 export const UNHANDLED_REJECTION = 'an extension did not handle a rejected promise';
 
-/** Reports unhandled rejections of extensions. Any other unhandled rejection still ends the process. */
+/** Reports unhandled rejections of extensions; any other still ends the process. */
 export function surviveRejectionsOfExtensions(report: (extension: string, reason: unknown) => void): void {
   process.on('unhandledRejection', (reason) => {
     const extension = running.getStore();
@@ -22,7 +22,6 @@ export function surviveRejectionsOfExtensions(report: (extension: string, reason
 const LOOK_MS = 100;
 const BLOCKED_MS = 1_000;
 
-/** The part of a Fastify instance that is used here. */
 interface RouteHooks {
   addHook(
     name: 'onRoute',
@@ -36,10 +35,7 @@ interface Handling {
   hasEnded: boolean;
 }
 
-/**
- * Runs the handlers of routes under `PREFIX/EXTENSION/` as code of that extension. Reports those that were in progress
- * while the event loop was blocked for a second. Must be called before routes are added.
- */
+/** Runs handlers under `PREFIX/EXTENSION/` as the extension; reports slow ones. Call before adding routes. */
 export function watchExtensionRoutes(
   fastify: RouteHooks,
   prefix: string,

@@ -5,22 +5,17 @@ import { NestFactory, RouterModule } from '@nestjs/core';
 
 export { watchExtensionRoutes } from './extension-faults.ts';
 
-/** Marks the modules of extensions. */
 export const OF_EXTENSION = 'brickmarket:of-extension';
 
-/** Which routes of extensions an app serves, and with what. */
 export interface ServedRoutes {
   readonly part: 'api' | 'account';
-  /** Before the extension's name. */
+  /** Precedes the extension's name. */
   readonly prefix: string;
-  /** Injection token of what opens the tables of an extension. */
+  /** Injection token for opening an extension's tables. */
   readonly databases: symbol;
 }
 
-/**
- * A module for each extension with routes, under a prefix of its own. Made here and not by the extension, so that its
- * routes can be nowhere else, and all guards, pipes and filters of the app apply to them.
- */
+/** Module with own prefix per extension. Built here, so that the app's guards, pipes and filters apply. */
 export function extensionModules(
   extensions: readonly Extension[],
   { part, prefix, databases }: ServedRoutes,
@@ -42,17 +37,17 @@ export function extensionModules(
   });
 }
 
-/** The same class without the hooks of Nest, which may read tables that do not exist yet. */
+/** Omits Nest hooks, which may read tables that do not exist yet. */
 const withoutHooks = (type: Class): Class =>
   class extends type {
     onModuleInit(): void {}
     onApplicationBootstrap(): void {}
   };
 
-/** A database in which nothing happens. */
+/** Stub that never resolves. */
 const NO_DATABASE: ExtensionDatabase = { asAccount: () => new Promise(() => undefined) };
 
-/** Creates the classes of each extension once. Throws InvalidInputError with the name of the first that cannot be. */
+/** InvalidInputError names the first that fails. */
 export async function tryConstructors(extensions: readonly Extension[]): Promise<void> {
   for (const { name, api, account } of extensions) {
     for (const { controllers, providers = [] } of [api, account].filter((routes) => routes !== undefined)) {

@@ -1,13 +1,13 @@
 import { type Class, type Extension, QUOTA_COST, type Routes, STRICT_INPUT } from '@brickmarket/extension';
 
-// Under which Nest keeps what decorators say. Read by their texts, as Nest itself does: an extension has its own copy.
+// Nest's metadata keys, by text: an extension has its own copy of Nest.
 const IS_CONTROLLER = '__controller__';
 const PATH = 'path';
 const ROUTE_ARGUMENTS = '__routeArguments__';
 const PARAMETER_TYPES = 'design:paramtypes';
 const SENT: Readonly<Record<string, string>> = { '3': 'body', '4': 'query' };
 
-/** Why routes cannot be served as strictly as ours; null when they can. */
+/** Fault of routes that cannot be served strictly; null: none. */
 export function routesFault({ api, account }: Extension): string | null {
   return (
     controllersFault(api, (handler) =>
@@ -31,7 +31,7 @@ function controllersFault(routes: Routes | undefined, handlerFault: (handler: ob
   return null;
 }
 
-/** What is sent must be declared: without a class that says so, anything would be let through. */
+/** Input without a declared class would be unvalidated. */
 function inputFault(controller: Class, handler: string): string | null {
   const sent = (Reflect.getMetadata(ROUTE_ARGUMENTS, controller, handler) ?? {}) as Readonly<
     Record<string, { readonly index: number; readonly data?: unknown }>

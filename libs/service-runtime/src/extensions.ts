@@ -10,12 +10,12 @@ import { routesFault } from './extension-routes.ts';
 
 export { runAs, surviveRejectionsOfExtensions, UNHANDLED_REJECTION } from './extension-faults.ts';
 
-/** The extensions of an installation, none of which can get in the way of the service or of another one. */
+/** Loaded extensions, isolated from the service and each other. */
 export class Extensions {
-  /** All kinds of events: ours and theirs. */
+  /** Own and extension event types. */
   readonly kinds: EventKinds;
 
-  /** Throws InvalidInputError, with a sentence for the operator, for what does not fit. */
+  /** InvalidInputError: invalid extension. */
   constructor(
     readonly all: readonly Extension[] = [],
     retailerNames?: RetailerNames,
@@ -37,11 +37,7 @@ export class Extensions {
   }
 }
 
-/**
- * Loads the extensions that EXTENSIONS names, with commas between them: packages by name, as installed where the
- * process runs, or paths of folders or files. Throws InvalidInputError, with a sentence for the operator, for what does
- * not fit.
- */
+/** EXTENSIONS lists package names or paths. InvalidInputError: invalid extension. */
 export async function loadExtensions(
   environment: NodeJS.ProcessEnv,
   load: (address: string) => Promise<unknown> = (address) => import(address),
@@ -75,7 +71,7 @@ interface Manifest {
   readonly exports?: string | Readonly<Record<string, unknown>>;
 }
 
-/** The file that a package is entered by; null: there is none. */
+/** Entry file of a package; null: none. */
 function findEntryFile(entry: string): string | null {
   const isPath = /^\.{0,2}\//.test(entry);
   const places = isPath
@@ -89,7 +85,7 @@ function findEntryFile(entry: string): string | null {
   return existsSync(file) ? file : null;
 }
 
-/** Node itself finds the entry of a package by its name only, and not where somebody else has installed it. */
+/** Node finds entries by package name only, not in other folders. */
 function mainOf({ exports, main = 'index.js' }: Manifest): string {
   let target: unknown = exports;
   if (typeof target === 'object' && target !== null) target = (target as Record<string, unknown>)['.'] ?? target;
@@ -113,7 +109,7 @@ const PARTS: readonly string[] = [
 ] satisfies readonly (keyof Extension)[];
 const NAME = /^[a-z][a-z_]{0,28}[a-z]$/;
 
-/** Why something is no extension of this version; null when it is one. The compiler is not asked by every author. */
+/** Checks the form at runtime, as not every author compiles; null: valid. */
 function formFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'its entry has no default export that is an extension';
   const { extensionVersion, name } = value as Partial<Record<keyof Extension, unknown>>;
@@ -128,7 +124,7 @@ function formFault(value: unknown): string | null {
   return unknown === undefined ? null : `it has a part "${unknown}"; known are ${PARTS.join(', ')}`;
 }
 
-/** Why an extension cannot be used; null when it can. */
+/** Null: valid. */
 function extensionFault(extension: Extension): string | null {
   const { name, eventKinds = [], page } = extension;
   const stray = eventKinds.find((kind) => typeof kind.name !== 'string' || !kind.name.startsWith(`${name}.`));

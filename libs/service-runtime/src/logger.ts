@@ -5,18 +5,13 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogConfig } from './environment.ts';
 import { routedPath } from './request-target.ts';
 
-// Lines are buffered: a system call for each line costs as much as composing it.
+// Buffered: a system call per line costs as much as composing it.
 const WRITE_BYTES = 4_096;
 const WRITE_WITHIN_MS = 100;
 
-/** The processes of the service, as their log calls them. */
 export type ProcessName = 'api' | 'account' | 'work' | 'deliver';
 
-/**
- * Structured lines for machines, or readable ones for a person at a terminal. Neither ever sees a header or a URL.
- * Structured lines go to standard output, unless another destination is given. They are alike in all processes: `time`,
- * `level`, `process`, `msg`, and the ids of what the line is about: `reqId`, `jobId`, `eventId`, `deliveryId`.
- */
+/** JSON lines to standard output, or readable ones on a terminal. Never contains headers or URLs. */
 export function createLogger(
   config: Pick<LogConfig, 'logLevel' | 'logFormat'>,
   name: ProcessName,
@@ -41,11 +36,11 @@ export function createLogger(
     base,
     serializers,
     transport: {
-      // By its place: the programs that load this library do not all have the package.
+      // Resolved here, as not every program that loads this library has the package.
       target: createRequire(import.meta.url).resolve('pino-pretty'),
       options: {
         translateTime: 'HH:MM:ss.l',
-        // What the message says already is not said again; the rest follows on the same line.
+        // Omits what the message contains already.
         ignore: 'process,pid,hostname,reqId,method,route,status,ms,job,jobId,context',
         messageFormat:
           '{if method}{method} {route} {status} {ms} ms {end}' +
@@ -56,7 +51,7 @@ export function createLogger(
   });
 }
 
-/** The buffer is flushed before the process exits, unless nobody reads it any more. */
+/** Flushes before exit, unless the reader is gone. */
 function standardOutput(): DestinationStream {
   const output = pino.destination({
     fd: process.stdout.fd,
@@ -77,20 +72,17 @@ function standardOutput(): DestinationStream {
 
 const HEALTH_CHECKS: readonly string[] = ['/livez', '/readyz'];
 
-/** Whether a request asks how the process is; whoever runs the process may, by any name. */
+/** Probes may use any host name. */
 export function isHealthCheck(url: string): boolean {
   return HEALTH_CHECKS.includes(routedPath(url));
 }
 
-/**
- * Whether a request gets a line in the log. Health checks come every few seconds and would bury the other lines; one
- * that fails is why the log is read.
- */
+/** Omits successful health checks, which come every few seconds. */
 export function isLogged(url: string, status: number): boolean {
   return status >= 400 || !isHealthCheck(url);
 }
 
-/** Sends the framework's own messages into the process's log. Its start-up chatter is kept for debugging. */
+/** Nest's messages, with start-up chatter as debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -1,40 +1,38 @@
 import { createTransport } from 'nodemailer';
 
-/** The operator's mail server, and the sender of all mail. */
 export interface SmtpSettings {
   readonly smtpUrl: string;
   readonly from: string;
 }
 
-/** How long the mail server may take. */
 export interface SmtpLimits {
-  /** For connecting, for its greeting, and for each of its answers. */
+  /** For connecting, greeting and each response. */
   readonly answerMs: number;
-  /** For one mail from the call to the end, also when the server answers a little all the time. */
+  /** For one mail in all, also if the server keeps responding slowly. */
   readonly mailMs: number;
 }
 
-/** Whoever leases mail must do so for longer than `mailMs`, or another process sends it as well. */
+/** Mail leases must exceed `mailMs`, or another process sends it too. */
 export const SMTP_LIMITS: SmtpLimits = { answerMs: 10_000, mailMs: 30_000 };
 
-/** Mails under way at once; more wait for one of these connections. */
+/** Concurrent mails; more wait. */
 export const SMTP_CONNECTIONS = 5;
 
 interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Becomes the Message-ID; without it each mail gets a new one. */
+  /** Becomes the Message-ID; absent: a new one each time. */
   readonly id?: string;
 }
 
-/** One connection to the mail server, which is opened for the first mail and stays for the next ones. */
+/** Opened by the first mail and reused. */
 function openConnection(url: string, { answerMs }: SmtpLimits) {
   return createTransport({
     url,
     pool: true,
     maxConnections: 1,
-    // Only what was not begun is handed to another connection: a mail that may have arrived is never repeated here.
+    // Only unstarted mail moves to another connection: one that may have arrived is never repeated here.
     maxRequeues: 1,
     dnsTimeout: answerMs,
     connectionTimeout: answerMs,
@@ -45,7 +43,7 @@ function openConnection(url: string, { answerMs }: SmtpLimits) {
 
 type Connection = ReturnType<typeof openConnection>;
 
-/** Greets the mail server and logs in, without sending a mail. Rejects with the reason when it does not answer well. */
+/** Logs in without sending. Rejects with the reason. */
 export async function greetMailServer({ smtpUrl }: SmtpSettings, limits: SmtpLimits = SMTP_LIMITS): Promise<void> {
   const connection = openConnection(smtpUrl, limits);
   try {
@@ -55,14 +53,11 @@ export async function greetMailServer({ smtpUrl }: SmtpSettings, limits: SmtpLim
   }
 }
 
-/**
- * Mail by SMTP, as the operator has set it up; without that none is sent. A pool of pools with one connection each: the
- * one that hangs is cut off without disturbing the others.
- */
+/** One connection per pool, so that cutting a hanging one does not disturb others. */
 export class SmtpMailer {
   readonly #idle: Connection[] = [];
   readonly #busy = new Set<Connection>();
-  /** Each takes over the place of a mail that has ended. */
+  /** Started in turn when a mail ends. */
   readonly #waiting = new Set<() => void>();
   #free = SMTP_CONNECTIONS;
 
@@ -88,7 +83,7 @@ export class SmtpMailer {
       await unlessAborted(connection.sendMail({ from, to, subject, text, ...messageId }), limit);
       this.#idle.push(connection);
     } catch (error) {
-      // Whatever it was about to say: nobody listens any more, and the mail is tried again later.
+      // The mail is tried again later.
       connection.close({ force: true });
       throw limit.aborted ? this.#tooSlow() : error;
     } finally {
@@ -102,7 +97,7 @@ export class SmtpMailer {
     }
   }
 
-  /** Ends the connections, also of mail that is under way. */
+  /** Also cuts mail in progress. */
   close(): void {
     for (const connection of [...this.#idle.splice(0), ...this.#busy]) connection.close({ force: true });
   }
@@ -129,7 +124,7 @@ export class SmtpMailer {
   }
 }
 
-/** The outcome of work, or a rejection once the signal is aborted. */
+/** Rejects once the signal is aborted. */
 function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error);

@@ -3,10 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * Fastify's options behind this many proxies. Their X-Forwarded-For and X-Request-Id are believed; without a proxy,
- * both headers are the caller's and are ignored.
- */
+/** Trusts X-Forwarded-For and X-Request-Id behind proxies; ignores them without. */
 export function proxyOptions(trustedProxies: number) {
   return {
     trustProxy: trustedProxies > 0 && ((_address: string, hop: number): boolean => hop < trustedProxies),

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 import type { DatabaseHealth, SystemStatus } from '@brickmarket/persistence-ports';
 import { type ProcessMetrics, type Sample, single } from './process-metrics.ts';
 
-/** Adds what a process knows of its own connections, and whether the database answers it. */
 export function addConnectionMetrics(metrics: ProcessMetrics, health: DatabaseHealth): void {
   metrics.add(
     'gauge',
@@ -27,7 +26,6 @@ export function addConnectionMetrics(metrics: ProcessMetrics, health: DatabaseHe
 
 const DISK_HELP = { free: 'Bytes that may still be written', size: 'Size' } as const;
 
-/** Adds the room that is left on the disks of folders, by what they are for. */
 export function addDiskMetrics(metrics: ProcessMetrics, folders: Readonly<Record<string, string>>): void {
   for (const figure of ['free', 'size'] as const)
     metrics.add(
@@ -48,10 +46,7 @@ export function addDiskMetrics(metrics: ProcessMetrics, folders: Readonly<Record
     );
 }
 
-/**
- * Adds what the database knows of the service as a whole. When the database is down, the other metrics are needed most:
- * only these are left out.
- */
+/** Without a database only these metrics are missing. */
 export function addSystemMetrics(metrics: ProcessMetrics, operations: SystemStatus): void {
   const add = (
     type: 'counter' | 'gauge',
@@ -72,7 +67,7 @@ export function addSystemMetrics(metrics: ProcessMetrics, operations: SystemStat
     );
 }
 
-/** Metrics are collected all at once: those that come of one question share its answer. */
+/** Metrics collected together share one query. */
 function askedOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let asked: Promise<Answer> | null = null;
   return () => (asked ??= ask().finally(() => (asked = null)));

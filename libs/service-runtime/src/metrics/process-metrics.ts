@@ -3,21 +3,19 @@ import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
 
 type MetricType = 'counter' | 'gauge' | 'histogram';
 
-/** One line of an exposition. */
 export interface Sample {
   readonly metricName?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Gauges with the ending of a counter; the same numbers are there by type, without it. */
+/** Gauges named like counters; other metrics have the same numbers by type. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** The Prometheus metrics of a process, with those of Node.js. */
 export class ProcessMetrics {
   readonly registry = new Registry();
 
-  /** Starts collecting. Without a port to serve metrics on this is never called, and nothing is measured. */
+  /** Not called without a metrics port: nothing is measured. */
   start(): void {
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
@@ -25,10 +23,7 @@ export class ProcessMetrics {
     this.add('gauge', 'brickmarket_build_info', 'Version of this process.', () => [{ labels, value: 1 }], 'max');
   }
 
-  /**
-   * Adds a metric. When several processes are served as one, counters of each process are summed; what all of them read
-   * from the same database is not.
-   */
+  /** Counters of several processes are summed; values from the shared database are not. */
   add(
     type: MetricType,
     name: string,
@@ -43,7 +38,7 @@ export class ProcessMetrics {
       aggregator,
       get: async () => ({ name, help, type, aggregator, values: await samples() }),
     };
-    // The library only formats these metrics; they are counted elsewhere.
+    // The library only formats these metrics.
     this.registry.registerMetric(metric as unknown as Metric);
   }
 }
@@ -53,12 +48,11 @@ function readVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** A number without labels. */
 export function single(value: number): readonly Sample[] {
   return [{ labels: {}, value }];
 }
 
-/** Counts by labels, of which there must be few. */
+/** Labels must have few values. */
 export class LabelledCounter {
   readonly #counts = new Map<string, { readonly labels: Sample['labels']; value: number }>();
 

@@ -1,13 +1,13 @@
 import type { ProcessMetrics, Sample } from './process-metrics.ts';
 
-/** A histogram that allocates nothing per observation. */
+/** Allocates nothing per observation. */
 export class Histogram {
   private readonly counts: Float64Array;
   private sum = 0;
   private count = 0;
 
   constructor(
-    /** Upper bounds of the buckets, ascending; larger values count only in the total. */
+    /** Ascending upper bounds; larger values count only in the total. */
     private readonly bounds: readonly number[],
   ) {
     this.counts = new Float64Array(bounds.length);
@@ -24,19 +24,19 @@ export class Histogram {
     }
   }
 
-  /** How many were in each bucket, without those in smaller ones. */
+  /** Without smaller buckets. */
   counted(): readonly number[] {
     return [...this.counts];
   }
 
-  /** Takes over what another one with the same bounds has observed. */
+  /** Merges another with the same bounds. */
   add(other: Histogram): void {
     this.sum += other.sum;
     this.count += other.count;
     for (let i = 0; i < this.counts.length; i++) this.counts[i]! += other.counts[i]!;
   }
 
-  /** In the format of Prometheus, in which every bucket includes the smaller ones. */
+  /** Prometheus format, with cumulative buckets. */
   samples(name: string, labels: Readonly<Record<string, string>>): readonly Sample[] {
     let total = 0;
     const buckets = this.bounds.map((bound, i) => {
@@ -61,9 +61,9 @@ interface RouteMetrics {
   readonly seconds: Histogram;
 }
 
-/** Counters of requests. Plain numbers, which are formatted as metrics only when they are read. */
+/** Plain numbers, formatted only when read. */
 export class RequestMetrics {
-  /** By method and route template. Never by URL: the number of URLs is unbounded, and they can contain secrets. */
+  /** By method and route template, never URL, which is unbounded and may contain secrets. */
   private readonly routes = new Map<string, RouteMetrics>();
   private readonly batches = new Histogram(BATCH_SIZES);
 
@@ -77,7 +77,6 @@ export class RequestMetrics {
     this.batches.observe(size);
   }
 
-  /** Adds the metrics that every process has which answers requests. */
   addTo(metrics: ProcessMetrics): void {
     metrics.add('counter', 'brickmarket_requests_total', 'Requests answered, by route and status.', () =>
       this.#requests(),
@@ -104,7 +103,7 @@ export class RequestMetrics {
   }
 
   private metricsOf(method: string, route: string): RouteMetrics {
-    // Clients can send any method, so requests without a route are counted together.
+    // Methods are arbitrary, so requests without a route are counted together.
     const known = route === 'none' ? 'any' : method;
     const name = `${known} ${route}`;
     let tally = this.routes.get(name);

@@ -4,19 +4,15 @@ import type { AddressInfo } from 'node:net';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Metrics as text. */
 export interface Exposition {
   readonly contentType: string;
   metrics(): Promise<string>;
 }
 
-/** Rejects with the reason when the process does not do its work. */
+/** Rejects with the reason. */
 export type ReadinessCheck = () => Promise<void>;
 
-/**
- * Serves metrics on a separate port that is not reachable for clients of the service, and returns their address. A
- * process that listens on no other port is asked here, at `/readyz`, whether it works.
- */
+/** Separate port, unreachable for clients, with `/readyz` for processes without another port. Returns the address. */
 export async function serveMetrics(
   registry: Exposition,
   port: number,
