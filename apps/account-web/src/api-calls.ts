@@ -5,14 +5,13 @@ const changes = new EventTarget();
 
 const areShown = (): boolean => localStorage.getItem(KEY) === 'shown';
 
-/** Shows or hides the API calls behind the figures of every page, in this browser. */
 export function showCalls(isShown: boolean): void {
   if (isShown) localStorage.setItem(KEY, 'shown');
   else localStorage.removeItem(KEY);
   changes.dispatchEvent(new Event('change'));
 }
 
-/** Whether pages show the API call that returns a figure: most people never make one. */
+/** Whether pages show the API call of a figure. */
 export function useShownCalls(): boolean {
   const [isShown, setShown] = useState(areShown);
   useEffect(() => {

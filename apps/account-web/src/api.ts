@@ -1,14 +1,14 @@
-/** Why a request did not work, with a sentence that can be shown as it is. */
+/** The message can be shown as it is. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
-    /** The server's code, or `Offline` when there was no answer, or `Cancelled` when the person gave up a question. */
+    /** Server code, `Offline` without a response, or `Cancelled` by the user. */
     readonly code: string,
     message: string,
-    /** The field of the request that is at fault; null when no single one is. */
+    /** Field at fault, if only one is. */
     readonly field: string | null = null,
-    /** The record as it is now, when it was changed elsewhere since it was opened. */
+    /** Current record after a change elsewhere. */
     readonly current: unknown = null,
   ) {
     super(message);
@@ -42,14 +42,14 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(code, message + wait, field ?? null, body.current ?? null);
 }
 
-/** A file goes as it is, everything else as JSON. */
+/** Files as they are, everything else as JSON. */
 function bodyOf(body: object): RequestInit {
   const [type, content] =
     body instanceof Blob ? ['application/octet-stream', body] : ['application/json', JSON.stringify(body)];
   return { headers: { 'content-type': type }, body: content };
 }
 
-/** One request, with neither question nor retry. A read may be aborted; the answer of a write is always waited for. */
+/** One request without retry. Reads can be aborted; writes are always awaited. */
 export async function send<T>(method: Method, path: string, body?: object, signal?: AbortSignal): Promise<T> {
   let response: Response;
   try {

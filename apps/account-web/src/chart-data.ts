@@ -1,47 +1,44 @@
-/** Which of the palette's colours a line has. */
 export type Tone = 'main' | 'second' | 'quiet';
 
 type Values = readonly (number | null)[];
 
-/** One line of a chart. */
 export interface ChartLine {
   readonly name: string;
   readonly tone: Tone;
-  /** One for each position; null where there is none, which leaves a gap. */
+  /** One per position; null leaves a gap. */
   readonly values: Values;
-  /** A range around the line, drawn as an area. */
+  /** Range drawn as an area. */
   readonly band?: { readonly low: Values; readonly high: Values };
-  /** The value stays the same until the next position, as a price does: drawn as steps. */
+  /** Drawn as steps, as for prices. */
   readonly stepped?: boolean;
 }
 
 export interface ChartProps {
-  /** What the chart shows: its name for people who do not see it. */
+  /** Accessible name. */
   readonly label: string;
   /** ISO days, months or instants, ascending. */
   readonly at: readonly string[];
   readonly lines: readonly ChartLine[];
-  /** The position of today, where there are later ones: what is expected then is drawn dashed. */
+  /** Position of today, after which lines are dashed. */
   readonly today?: number | undefined;
-  /** How a position is written: `15 Nov 2026`. */
+  /** Format of a position: `15 Nov 2026`. */
   readonly atText: (at: string) => string;
   readonly valueText: (value: number) => string;
-  /** What is said where a line has no value. */
+  /** Text for a missing value. */
   readonly noneText?: string;
-  /** What the table's first column is called. */
+  /** Heading of the table's first column. */
   readonly atName?: string;
 }
 
-/** What is drawn with one stroke. */
 export interface Stroke {
   readonly line: ChartLine;
-  /** The line itself, or an edge of its range: the low one follows the high one. */
+  /** The line, or an edge of its range, high before low. */
   readonly part: 'value' | 'high' | 'low';
   readonly isExpected: boolean;
   readonly values: Values;
 }
 
-/** The lines with the edges of their ranges; where some of it is expected, in two parts that meet today. */
+/** Lines and range edges; split at today into known and expected. */
 export function strokesOf({ lines, today }: Pick<ChartProps, 'lines' | 'today'>): readonly Stroke[] {
   return lines.flatMap((line) => {
     const { values, band } = line;
@@ -57,7 +54,7 @@ export function strokesOf({ lines, today }: Pick<ChartProps, 'lines' | 'today'>)
   });
 }
 
-/** Positions whose neighbours have no value: a line through them has no length. */
+/** Positions without neighbors: a line through them has no length. */
 export function isolatedPositions(values: Values): number[] {
   return values.flatMap((value, index) =>
     value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null ? [index] : [],

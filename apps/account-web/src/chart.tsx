@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ChartLine, ChartProps } from './chart-data.ts';
 import type { Plot } from './plot.ts';
 
-/** A position in words: what comes after today is expected. */
+/** Marks positions after today as expected. */
 function positionText({ at, atText, today = Infinity }: ChartProps, index: number): string {
   const text = atText(at[index]!);
   return index < today ? text : `${text}, ${index === today ? 'today' : 'expected'}`;
@@ -29,10 +29,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/**
- * Lines over time. The cursor is moved by pointer or arrow keys and its values are read out; the table below has the
- * same numbers. What draws is loaded when the first chart is shown; its place is kept, so that nothing moves.
- */
+/** Cursor by pointer or arrow keys; the table has the same numbers. The script loads late in a reserved place. */
 export function Chart(props: ChartProps): JSX.Element {
   const { label, at, lines, atName = 'Date' } = props;
   const last = at.length - 1;
@@ -51,7 +48,7 @@ export function Chart(props: ChartProps): JSX.Element {
       const { Plot: Loaded } = await import('./plot.ts');
       if (!isLeft && place.current) plot.current = new Loaded(place.current, props, setCursor);
     };
-    // Without the script the readout and the table still have every number.
+    // Readout and table work without the script.
     draw().catch(() => undefined);
     return () => {
       isLeft = true;

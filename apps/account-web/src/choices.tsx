@@ -6,13 +6,11 @@ interface ChoiceProps {
   readonly name: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** What a form sends for it. */
   readonly value?: string;
   readonly disabled?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Something to be chosen, all of which can be pressed. */
 export function Choice({ children, onChange, ...input }: ChoiceProps): JSX.Element {
   return (
     <label class="choice">
@@ -25,14 +23,13 @@ export function Choice({ children, onChange, ...input }: ChoiceProps): JSX.Eleme
 interface ChoicesProps {
   readonly legend: string;
   readonly children: ComponentChildren;
-  /** One below the other, with room for details. */
+  /** Vertical, with room for details. */
   readonly tall?: boolean;
-  /** Says what it is to those who do not see the page. */
+  /** Hidden from view, not from screen readers. */
   readonly isLegendHidden?: boolean;
   readonly class?: string;
 }
 
-/** Choices that belong together. */
 export function Choices({ legend, children, tall, isLegendHidden, class: look }: ChoicesProps): JSX.Element {
   return (
     <fieldset class={['choices', tall && 'tall', look].filter(Boolean).join(' ')}>
@@ -44,15 +41,13 @@ export function Choices({ legend, children, tall, isLegendHidden, class: look }:
 
 interface OneOfProps<Value extends string> extends Omit<ChoicesProps, 'children'> {
   readonly name: string;
-  /** Values with what they are called, and what more there is to say. */
+  /** Values with text and detail. */
   readonly options: readonly (readonly [value: Value, text: string, detail?: string])[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** Those that cannot be chosen at the moment. */
   readonly isDisabled?: (value: Value) => boolean;
 }
 
-/** A choice of one among several, all of which are seen. */
 export function OneOf<Value extends string>(props: OneOfProps<Value>): JSX.Element {
   const { name, options, value, onChange, isDisabled, ...choices } = props;
   return (
@@ -83,13 +78,13 @@ export function OneOf<Value extends string>(props: OneOfProps<Value>): JSX.Eleme
 
 interface ChipsProps<Value> {
   readonly label: string;
-  /** Values with what they are called, and how many there are of each. */
+  /** Values with text and size. */
   readonly options: readonly (readonly [value: Value, text: string, size?: number])[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
-/** What of a list or chart is shown: one at a time, changed by a press. */
+/** Selects what a list or chart shows. */
 export function Chips<Value extends string>({ label, options, value, onChange }: ChipsProps<Value>): JSX.Element {
   return (
     <div class="filters" role="group" aria-label={label}>

@@ -2,7 +2,7 @@ import type { components } from './contract.generated.ts';
 
 type Schemas = components['schemas'];
 
-/** What the server answers, in its own names. The types are generated from its description of itself. */
+/** Server names, generated from its OpenAPI document. */
 export type SessionState = Schemas['SessionState'];
 export type SignInResult = Schemas['SignInResult'];
 export type LinkFacts = Schemas['LinkView'];

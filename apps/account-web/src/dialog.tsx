@@ -6,15 +6,12 @@ import { CloseIcon } from './icons.tsx';
 interface DialogProps {
   readonly title: ComponentChildren;
   readonly children: ComponentChildren;
-  /** Escape or the cross; without it the dialog can only be left by what it offers. */
+  /** Escape or the cross; without it only the dialog's own buttons close it. */
   readonly onClose?: (() => void) | undefined;
   readonly class?: string;
 }
 
-/**
- * A native modal dialog for as long as it is rendered. The browser gives the focus back to where it was; when that is
- * gone, see `focus.ts`.
- */
+/** Modal while rendered. The browser restores the focus; if its target is gone, see `focus.ts`. */
 export function Dialog({ title, children, onClose, class: name = '' }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -51,15 +48,14 @@ export function Dialog({ title, children, onClose, class: name = '' }: DialogPro
 
 interface FormActionsProps {
   readonly busy: boolean;
-  /** What the form does. */
+  /** Submit button. */
   readonly text: string;
   readonly onClose: () => void;
-  /** What leaving it is called. */
+  /** Cancel button. */
   readonly leave?: string;
   readonly kind?: 'primary' | 'danger';
 }
 
-/** The end of a form in a dialog: the way out, and the button that sends it. */
 export function FormActions({
   busy,
   text,
@@ -85,11 +81,11 @@ interface ConfirmProps {
   readonly verb: string;
   readonly action: () => Promise<void>;
   readonly onClose: () => void;
-  /** What leaving everything as it is is called. */
+  /** Cancel button. */
   readonly leave?: string;
 }
 
-/** Asks before something is deleted or ended; closes once that is done. */
+/** Asks before a deletion; closes when done. */
 export function Confirm({ title, children, verb, action, onClose, leave = 'Cancel' }: ConfirmProps): JSX.Element {
   const confirmed = useAction(async () => {
     await action();

@@ -1,2 +1,2 @@
-// What the build makes elements by.
+// JSX factory of the build.
 export { Fragment, h } from 'preact';

@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 let isFirstPage = true;
 
-/**
- * Names the page in the window's title and, unless it is the first one seen, moves the focus to its heading. A field of
- * the page that took the focus keeps it.
- */
+/** Sets the window title and, except on the first page, focuses the heading unless a field has the focus. */
 export function useHeading(title: string): { ref: { current: HTMLHeadingElement | null }; tabIndex: number } {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -24,10 +21,7 @@ document.addEventListener('focusin', ({ target }) => {
   lastFocused = target as Element;
 });
 
-/**
- * When what had the focus is gone, as the button of a key that was revoked, the heading of the page or of the dialog on
- * top of it takes the focus: it is not lost. What lies under a dialog refuses it.
- */
+/** If the focused element disappears, focuses the top dialog's or page's heading, so that the focus is not lost. */
 new MutationObserver(() => {
   if (lastFocused?.isConnected !== false || document.activeElement !== document.body) return;
   for (const heading of document.querySelectorAll<HTMLElement>('main h1, dialog[open] h2'))

@@ -3,7 +3,6 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 import { CheckIcon, WarningIcon } from './icons.tsx';
 
-/** What went wrong, as something that can be shown. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError('PageFault', 'Something on this page went wrong. Reload it and try again.');
@@ -15,17 +14,14 @@ export interface Submission {
   readonly onSubmit: (event: SubmitEvent) => void;
 }
 
-/** The sentence for a field that is not filled in as it has to be; null when it is. */
+/** Validation message; null: valid. */
 function complaint(input: HTMLInputElement): string | null {
   if (input.validity.valueMissing) return input.dataset['missing'] ?? 'Fill this in.';
   if (input.validity.typeMismatch) return 'This is not an e-mail address: it looks like name@example.com.';
   return input.validity.valid ? null : (input.dataset['missing'] ?? 'This is not valid here.');
 }
 
-/**
- * Sends a form: fields are checked first, the one at fault gets the focus, and what was typed stays where it is
- * whatever comes back. A second press while one is under way does nothing.
- */
+/** Validates, focuses the invalid field and keeps the input. Ignores a second press during a request. */
 export function useSubmit(action: (data: Record<string, string>) => Promise<void>): Submission {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
@@ -60,7 +56,6 @@ export function useSubmit(action: (data: Record<string, string>) => Promise<void
   return { busy, error, onSubmit };
 }
 
-/** A press of a button that sends something, and what became of it. */
 export function useAction(action: () => Promise<void>): { busy: boolean; error: ApiError | null; run: () => void } {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
@@ -97,7 +92,7 @@ interface InputProps {
   readonly autofocus?: boolean;
 }
 
-/** What takes the focus when it comes, and when the dialog that it is in opens. */
+/** Focuses when mounted, and when its dialog opens. */
 export function useAutofocus<Input extends HTMLElement>(autofocus = false) {
   const input = useRef<Input>(null);
   useLayoutEffect(() => {
@@ -112,15 +107,14 @@ interface FieldProps extends InputProps {
   readonly label: ComponentChildren;
   readonly name: string;
   readonly hint?: ComponentChildren;
-  /** What to say when it is empty. */
+  /** Message when empty. */
   readonly missing?: string;
-  /** What the last submission came to: shown here when this field is at fault. */
+  /** Shown here if this field is at fault. */
   readonly error?: ApiError | null;
-  /** What stands beside the input. */
+  /** Next to the input. */
   readonly beside?: ComponentChildren;
 }
 
-/** A labelled input with its hint and its error. */
 export function Field({ label, name, hint, missing, error, beside, autofocus, ...input }: FieldProps): JSX.Element {
   const id = useId();
   const ref = useAutofocus<HTMLInputElement>(autofocus);
@@ -159,14 +153,13 @@ export function Field({ label, name, hint, missing, error, beside, autofocus, ..
 interface SelectProps {
   readonly label: ComponentChildren;
   readonly name: string;
-  /** Values with what they are called. */
+  /** Values with text. */
   readonly options: readonly (readonly [string, string])[];
   readonly value?: string;
   readonly onChange?: (value: string) => void;
   readonly autofocus?: boolean;
 }
 
-/** A labelled choice of one among several. */
 export function SelectField({ label, name, options, value, onChange, autofocus }: SelectProps): JSX.Element {
   const id = useId();
   const ref = useAutofocus<HTMLSelectElement>(autofocus);
@@ -186,7 +179,6 @@ export function SelectField({ label, name, options, value, onChange, autofocus }
   );
 }
 
-/** A password, which can be shown while it is typed. */
 export function PasswordField(props: FieldProps): JSX.Element {
   const [shown, setShown] = useState(false);
   const toggle = (
@@ -200,7 +192,7 @@ export function PasswordField(props: FieldProps): JSX.Element {
   );
 }
 
-/** Six digits, or a recovery code where one is taken. */
+/** Six digits, or a recovery code if allowed. */
 export function CodeField({ digitsOnly = false, ...props }: Omit<FieldProps, 'name'> & { digitsOnly?: boolean }) {
   return (
     <Field
@@ -217,7 +209,7 @@ export function CodeField({ digitsOnly = false, ...props }: Omit<FieldProps, 'na
   );
 }
 
-/** Brings a sentence into view when another one appears, as at the top of a long page or below a long form. */
+/** Scrolls a new message into view. */
 function useShown(isThere: boolean, sentence: unknown): { current: HTMLDivElement | null } {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -226,9 +218,7 @@ function useShown(isThere: boolean, sentence: unknown): { current: HTMLDivElemen
   return ref;
 }
 
-/**
- * What went wrong with the whole of a form or page, read out when it appears. Errors of one field stand at the field.
- */
+/** Message for a whole form or page, read out when it appears. Fields show their own errors. */
 export function Failure({ error, children }: { error: ApiError | null; children?: ComponentChildren }): JSX.Element {
   const isThere = error !== null && error.field === null;
   const ref = useShown(isThere, error);
@@ -247,7 +237,7 @@ export function Failure({ error, children }: { error: ApiError | null; children?
   );
 }
 
-/** A sentence that something worked, read out when it appears; brought into view when what it is `of` is another. */
+/** Read out when it appears; scrolled into view when `of` changes. */
 export function Success({ children, of }: { children: ComponentChildren; of?: unknown }): JSX.Element {
   const isThere = toChildArray(children).some((child) => child !== '');
   const ref = useShown(isThere && of !== undefined, of);
@@ -270,7 +260,7 @@ interface ButtonProps {
   readonly wide?: boolean;
 }
 
-/** Keeps its width and its focus while it waits. */
+/** Keeps its width and focus while waiting. */
 export function SubmitButton({ busy, children, kind = 'primary', wide = false }: ButtonProps): JSX.Element {
   return (
     <button type="submit" class={`button ${kind}${wide ? ' wide' : ''}`} aria-disabled={busy} data-busy={busy}>

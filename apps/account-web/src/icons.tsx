@@ -8,7 +8,7 @@ function Icon({ path }: { path: string }): JSX.Element {
   );
 }
 
-/** Outlines on a grid of 24, of the same hand as the landing page's. */
+/** Outlines on a grid of 24, as on the landing page. */
 export const WarningIcon = (): JSX.Element => <Icon path="M12 8v5M12 16.5h.01M12 3 2.5 20h19z" />;
 export const CheckIcon = (): JSX.Element => <Icon path="m5 12.5 4.5 4.5L19 7.5" />;
 export const CopyIcon = (): JSX.Element => <Icon path="M9 9h11v11H9zM15 9V4H4v11h5" />;
@@ -36,7 +36,6 @@ export const AlertsIcon = (): JSX.Element => <Icon path="M6 17V10.5a6 6 0 0 1 12
 export const ApiIcon = (): JSX.Element => <Icon path="m8 7-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14" />;
 export const MoreIcon = (): JSX.Element => <Icon path="M5 12h.01M12 12h.01M19 12h.01" />;
 
-/** The sign of the service. */
 export const Brick = (): JSX.Element => (
   <svg class="brick" viewBox="0 0 32 32" width="28" height="28" aria-hidden="true" focusable="false">
     <rect x="2" y="11" width="28" height="17" rx="2" />

@@ -2,10 +2,10 @@ import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 
-/** Until then nothing is shown: a dialog that flashes up and is replaced disturbs more than a short wait. */
+/** Delay without display: a flashing dialog disturbs more than a short wait. */
 const SLOW_MS = 400;
 
-/** Why a script did not arrive: the network is gone, or a new version has taken its place. */
+/** The network is gone, or a new version was deployed. */
 export const NOT_LOADED = 'You may be offline, or Brickmarket was updated a moment ago.';
 
 export function LoadAgain(): JSX.Element {
@@ -20,11 +20,7 @@ type LateDialogs<Script> = <Props extends object>(
   dialogOf: (script: Script) => ComponentType<Props>,
 ) => ComponentType<Props>;
 
-/**
- * The dialogs of a script that is fetched when the first of them is opened, so that the page itself stays light; from
- * then on all of them open at once, and nothing that is typed after the click is lost. The focus stays on what opened
- * a dialog until it is there, so that the dialog can give it back.
- */
+/** Loads a script of dialogs on first use; later ones open immediately. The focus stays on the opener until then. */
 export function lateDialogs<Script>(load: () => Promise<Script>): LateDialogs<Script> {
   let script: Script | null = null;
   return (dialogOf) => (props) => {

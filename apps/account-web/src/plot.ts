@@ -5,7 +5,7 @@ import { type ChartProps, isolatedPositions, type Stroke, strokesOf, type Tone }
 const DAY_SECONDS = 86_400;
 const FONT = 'system-ui, sans-serif';
 const FONT_PX = 12;
-/** Of what is expected: lengths of the dashes and of what is between them. */
+/** Dash and gap lengths of expected values. */
 const DASH = [6, 4];
 const COLOUR_OF: Readonly<Record<Tone, string>> = { main: '--brick', second: '--good', quiet: '--bar' };
 const stepped = uPlot.paths.stepped!({ align: 1 });
@@ -14,11 +14,11 @@ const YEAR = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: 'UTC'
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Draws the lines of a chart with uPlot, in the colours of the page, for as long as its element is there. */
+/** Draws with uPlot in the page's colors while its element exists. */
 export class Plot {
   readonly #drawn: uPlot;
   readonly #resizing: ResizeObserver;
-  // Colours are read anew at every drawing.
+  // Colors are read at every drawing.
   readonly #unwatch = onColours(() => this.#drawn.redraw(true, true));
 
   constructor(
@@ -47,7 +47,7 @@ export class Plot {
   }
 
   #colour(name: string, opacity = 1): string {
-    // A variable is text; the colour of an element is one that a canvas understands.
+    // Resolves a CSS variable to a color that a canvas accepts.
     this.place.style.color = `var(${name})`;
     return getComputedStyle(this.place).color.replace(/^rgb\((.*)\)$/, `rgba($1, ${opacity})`);
   }
@@ -98,7 +98,7 @@ export class Plot {
       return { label: name, stroke, width: 2, points, ...dash, ...(isStepped && { paths: stepped }) };
     }
     const edge = isExpected ? { stroke, width: 1, ...dash } : { stroke: 'transparent', width: 0 };
-    // The points are those of the cursor too.
+    // The cursor uses these points too.
     return { label: `${name}, ${part}`, ...edge, points: { show: false, stroke: 'transparent' } };
   }
 

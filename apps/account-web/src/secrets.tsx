@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 import { onWipe } from './session.ts';
 
-/** A text that is shown once. It is kept here alone, so that wiping it leaves nothing of it in the page. */
+/** The only reference to a secret, so that wiping leaves nothing in the page. */
 export class Secret {
   #text: string;
 
@@ -21,7 +21,7 @@ export class Secret {
   }
 }
 
-/** Whether the secret is gone: it goes when the page is left or hidden in the history, or the session ends. */
+/** Wiped when the page is left or hidden, or the session ends. */
 export function useWiped(secret: Secret): boolean {
   const [wiped, setWiped] = useState(secret.text === '');
   useEffect(() => {
@@ -40,14 +40,11 @@ export function useWiped(secret: Secret): boolean {
 interface SecretTextProps {
   readonly secret: Secret;
   readonly label: string;
-  /** How it is shown: a command around a key, for one. */
+  /** Format, such as a command with the key. */
   readonly as?: (text: string) => string;
 }
 
-/**
- * Shows a secret with a button that copies it. The text is put into the element by hand: a rendered tree would keep a
- * copy that outlives the wiping.
- */
+/** Sets the text by hand: a rendered tree would keep a copy after wiping. */
 export function SecretText({ secret, label, as = (text) => text }: SecretTextProps): JSX.Element {
   const element = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
@@ -96,18 +93,18 @@ export function SecretText({ secret, label, as = (text) => text }: SecretTextPro
 
 interface SecretDialogProps {
   readonly secret: Secret;
-  /** What it is called: "key". */
+  /** Name: "key". */
   readonly what: string;
-  /** What to do when it is gone and was not stored. */
+  /** Advice after wiping. */
   readonly gone: string;
-  /** What is said and shown while it is there. */
+  /** Shown until wiped. */
   readonly children: ComponentChildren;
-  /** What is shown whether it is there or not. */
+  /** Always shown. */
   readonly after?: ComponentChildren;
   readonly onClose: () => void;
 }
 
-/** The only view of a secret. Escape must not lose one that nobody has copied yet: it asks first. */
+/** Escape asks first, as the secret may not be copied yet. */
 export function SecretDialog({ secret, what, gone, children, after, onClose }: SecretDialogProps): JSX.Element {
   const wiped = useWiped(secret);
   const [sure, setSure] = useState(false);

@@ -1,2 +1,2 @@
-// What of the library is used: a namespace that is imported late cannot be shaken, and would bring all of it.
+// Named exports: a namespace import would bundle the whole library.
 export { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser';

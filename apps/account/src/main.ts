@@ -24,12 +24,12 @@ try {
   const stop = async (): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    // What hangs is cut off, so that the process always ends.
+    // Ends the process even if something hangs.
     setTimeout(() => process.exit(0), config.shutdownTimeoutMs).unref();
     await closeApp(app);
     process.exit(0);
   };
-  // Started by a supervisor: it learns the address, and when it dies, so do we.
+  // A supervising parent gets the address; its death stops this process.
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, () => void stop());
   process.send?.({ listening: config.url, metrics });
 } catch (error) {

@@ -23,14 +23,13 @@ const database: FactoryProvider<Database> = {
     }),
 };
 
-/** The port's abstract class is the injection token. */
+/** Port classes are injection tokens. */
 function providerOf({ port, create }: PortBinding): FactoryProvider<unknown> {
   return { provide: port as Type<unknown>, inject: [Database], useFactory: create };
 }
 
 const ports = PORT_BINDINGS.map(providerOf);
 
-/** Injection token of the tables of extensions. */
 export const EXTENSION_DATABASES = Symbol('ExtensionDatabases');
 
 const extensionDatabases: FactoryProvider<ExtensionDatabases> = {
@@ -40,7 +39,7 @@ const extensionDatabases: FactoryProvider<ExtensionDatabases> = {
     new ExtensionDatabases({ url, statementTimeoutMs }),
 };
 
-/** The only place in this app that knows which database answers the ports. */
+/** The only file of this app that may import the database library. */
 @Global()
 @Module({
   providers: [database, extensionDatabases, ...ports],
@@ -52,12 +51,11 @@ export class PersistenceModule implements OnApplicationBootstrap {
     @Inject(EXTENSION_DATABASES) private readonly extensions: ExtensionDatabases,
   ) {}
 
-  /** TypeORM is loaded before anybody is served. A database that is not there yet is connected to later. */
+  /** Preloads TypeORM; connects later if the database is missing. */
   async onApplicationBootstrap(): Promise<void> {
     await this.opened.repositories().catch(() => undefined);
   }
 
-  /** To be called when nothing uses it any more. */
   async close(): Promise<void> {
     await Promise.all([this.opened.close(), this.extensions.close()]);
   }

@@ -8,8 +8,7 @@ import { AppModule, FEATURES } from './app.module.ts';
 import { readConfig } from './config/config.ts';
 import { describeAccount } from './openapi/document.ts';
 
-// Prints the OpenAPI document without a database: in preview nothing is instantiated, and the document needs no
-// instances.
+// Works without a database: preview mode creates no instances.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@nowhere/none', LOG_LEVEL: 'silent' }, false);
 const app = await NestFactory.create<NestFastifyApplication>(
   AppModule.with(config, createLogger(config, 'account'), systemClock, new Extensions()),

@@ -4,10 +4,7 @@ import { Field, PasswordField } from '../forms.tsx';
 
 const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are easy to remember and hard to guess.';
 
-/**
- * The fields for a first or new password. The address stands there for password managers, which need to know whose it
- * is.
- */
+/** Includes the address for password managers. */
 export function NewPassword({
   email,
   error,

@@ -8,11 +8,10 @@ const HEIGHT = 200;
 
 interface ChartProps {
   readonly days: readonly UsageDay[];
-  /** What each key is called. */
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** Requests by day as bars. A cursor is moved by pointer or arrow keys; the table below has the same numbers. */
+/** Bars of requests by day. Cursor by pointer or arrow keys; the table has the same numbers. */
 export function UsageChart({ days, names }: ChartProps): JSX.Element {
   const last = days.length - 1;
   const [cursor, setCursor] = useState(last);

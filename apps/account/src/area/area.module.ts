@@ -27,14 +27,11 @@ import { CsvExports } from '../http/csv-exports.ts';
 import { Argon2Hasher } from './argon2-hasher.ts';
 import { WebauthnCeremonies } from './webauthn-ceremonies.ts';
 
-/** Injection token of what the use cases work with. */
 export const ACCOUNT_AREA = Symbol('AccountArea');
-/** Injection token of the process's logger. */
 export const LOGGER = Symbol('Logger');
-/** Injection token of the clock by which sessions, links and codes go. */
+/** Clock for sessions, links and codes. */
 export const CLOCK = Symbol('Clock');
 
-/** Work that goes on after its request was answered. */
 class BackgroundWork {
   private readonly running = new Set<Promise<unknown>>();
 
@@ -63,7 +60,6 @@ const mailer: FactoryProvider<SmtpMailer> = {
   useFactory: (config: AccountConfig) => new SmtpMailer(config.mail),
 };
 
-/** The stores of identities. */
 @Injectable()
 class IdentityStores {
   constructor(
@@ -138,7 +134,6 @@ const forecasts: FactoryProvider<ForecastCache> = {
   useFactory: (stored: ForecastStore, report: SystemStatus) => new ForecastCache(stored, report),
 };
 
-/** What the use cases work with, put together once. */
 @Global()
 @Module({
   providers: [background, mailer, IdentityStores, area, directory, valuedSets, forecasts, CsvExports],

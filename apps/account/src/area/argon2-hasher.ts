@@ -7,13 +7,13 @@ import pLimit from 'p-limit';
 
 // Argon2id as OWASP recommends it: 19 MiB, two passes. About 50 ms of one processor.
 const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** More waiting than this would take longer than anybody waits; they are refused instead of piling up. */
+/** More would wait too long; they are rejected. */
 const MAX_WAITING = 64;
 
-/** Passwords by Argon2id, a few at a time: each takes memory and a thread. */
+/** A few at a time: each takes memory and a thread. */
 export class Argon2Hasher extends PasswordHasher {
   private readonly limit = pLimit(Math.max(1, availableParallelism() - 1));
-  /** Of a password that nobody knows: verified in place of the one that an unknown address does not have. */
+  /** Verified for unknown addresses, to take the same time. */
   private readonly dummy = hash(randomBytes(32), OPTIONS);
 
   hash(password: string): Promise<string> {

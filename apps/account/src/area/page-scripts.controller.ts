@@ -4,7 +4,7 @@ import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { Public } from './signed-in.guard.ts';
 
-/** The scripts that draw the pages of extensions. As public as the page's own: they hold no data. */
+/** Public: scripts contain no data. */
 @Public()
 @Controller('account/x')
 export class PageScriptsController {

@@ -16,19 +16,18 @@ import { visitorOf } from './visitor.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The live session of the request's cookie; null without one. */
+    /** Null: no session. */
     accountSession?: LiveSession | null;
-    /** Its account, under the name by which extensions find it. */
+    /** The name for extensions. */
     accountId?: number;
   }
 }
 
 const PUBLIC = 'public';
 
-/** A route that needs no session. Every other route does: what is forgotten is closed. */
+/** Marks a route without session; all others require one. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);
 
-/** Finds the session of every request, and refuses those without one. */
 @Injectable()
 export class SignedInGuard implements CanActivate {
   constructor(
@@ -52,12 +51,11 @@ export class SignedInGuard implements CanActivate {
 
 const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
 
-/** The session of the request; on public routes it may be null. */
+/** Null is possible on public routes. */
 export const CurrentSession = createParamDecorator(
   (_: unknown, context: ExecutionContext): LiveSession | null => requestOf(context).accountSession ?? null,
 );
 
-/** Where the request comes from. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
   visitorOf(requestOf(context)),
 );

@@ -7,7 +7,6 @@ import { DEVICE_COOKIE } from '../http/cookies.ts';
 
 const MAX_USER_AGENT = 500;
 
-/** Where a request comes from. */
 export function visitorOf(request: FastifyRequest): Visitor {
   const token = request.cookies[DEVICE_COOKIE];
   return {
@@ -18,7 +17,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
   };
 }
 
-/** `Firefox on Linux`, from what the browser says of itself. */
+/** `Firefox on Linux`. */
 export function deviceOf(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return 'Unknown device';
   // Its build for Node has a default export only.

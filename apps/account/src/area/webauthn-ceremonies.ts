@@ -10,7 +10,6 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 
-/** Passkeys of the one site that the account area is. */
 export class WebauthnCeremonies extends PasskeyCeremonies {
   private readonly origin: string;
   private readonly site: string;
@@ -34,7 +33,7 @@ export class WebauthnCeremonies extends PasskeyCeremonies {
       userName: owner.email,
       attestationType: 'none',
       excludeCredentials: owner.existing.map(descriptorOf),
-      // Found without an address, and unlocked by a finger or a PIN: it stands for both factors.
+      // Works without an address and counts as both factors, unlocked by a finger or PIN.
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     return { challenge: options.challenge, options };
@@ -91,7 +90,7 @@ export class WebauthnCeremonies extends PasskeyCeremonies {
   }
 }
 
-/** The library throws for what does not verify; to us that is the same answer. */
+/** The library throws if verification fails. */
 const NOT_VERIFIED = { verified: false, registrationInfo: undefined } as const;
 
 function descriptorOf({ credentialId, transports }: Passkey): {

@@ -13,49 +13,45 @@ import {
 } from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
-/** Everything the process can be told from outside, read once at start. */
 export interface AccountConfig extends LogConfig {
   readonly host: string;
   readonly port: number;
-  /** Where people open it, without a slash at the end: the only Host and Origin that are answered. */
+  /** Without a trailing slash: the only Host and Origin accepted. */
   readonly url: string;
-  /** Login of the role `brickmarket_account`, or of the schema's owner, who then takes on that role. */
+  /** URL of the role `brickmarket_account`, or of the owner, who switches to it. */
   readonly databaseUrl: string;
   readonly isOwnerLogin: boolean;
-  /** A folder on the database's disk; null when that is not known. */
+  /** Null: unknown. */
   readonly databaseDisk: string | null;
   readonly databasePoolSize: number;
   readonly statementTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
-  /** Proxies in front whose X-Forwarded-For is believed, counted from the service outward. */
+  /** Trusted proxies, counted from the service outward. */
   readonly trustedProxies: number;
   readonly signUp: SignUpMode;
   /** Null: no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   readonly contactEmail: string | null;
-  /** The API as customers call it, with its path. */
+  /** For customers, with its path. */
   readonly apiUrl: string;
-  /** The API as this process calls it. */
+  /** For this process. */
   readonly apiInternalUrl: string;
-  /** For how many days an observation tells where a set stands at a retailer. */
+  /** Days for which a retail observation counts. */
   readonly retailStaleDays: number;
   readonly retailerNames: RetailerNames;
-  /** Which networks webhooks may be sent to, beside the public internet: as for the process that sends them. */
+  /** Networks allowed besides the public internet, as for the deliverer. */
   readonly webhookTargets: WebhookTargets;
-  /** How long the proof by a sign-in link is fresh. */
+  /** Time for which a sign-in link counts as recent authentication. */
   readonly linkFreshMs: number;
-  /** The folder of the built page. */
   readonly pageDir: string;
-  /** Port of the metrics; null when they are not served. */
+  /** Null: not served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
 }
 
-/** Injection token of the frozen configuration. */
 export const ACCOUNT_CONFIG = Symbol('AccountConfig');
 
-/** Makes the configuration injectable everywhere. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -68,7 +64,7 @@ export class ConfigModule {
 const MINUTE_MS = 60_000;
 const DEFAULT_PAGE_DIR = fileURLToPath(new URL('../../../account-web/dist', import.meta.url));
 
-/** The environment as a frozen configuration. Throws one error that names every bad variable. */
+/** Throws one error that names every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): AccountConfig {
   const read = new EnvironmentReader(environment);
   const port = read.integer('ACCOUNT_PORT', 3001);

@@ -7,7 +7,7 @@ import { Public } from '../area/signed-in.guard.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
 import { AccountError } from '../http/errors.ts';
 
-/** For whoever runs the process: alive, and ready when the database is. */
+/** Probes: alive, and ready with the database. */
 @ApiExcludeController()
 @Public()
 @Controller()
@@ -27,11 +27,11 @@ class HealthController {
   @Get('readyz')
   @Header('cache-control', 'no-store')
   async ready(): Promise<object> {
-    // With the directory of sets, so that nobody's first search waits for it.
+    // Preloads the set directory for the first search.
     await Promise.all([this.health.check(), this.directory.list()]).catch(() => {
       throw new AccountError('Overloaded', 'The database is not ready.', undefined, 1);
     });
-    // Pages are still shown with a full disk, so it does not make the process unready.
+    // A full disk does not affect readiness: pages still work.
     const disk = await describeDisk(this.config.databaseDisk);
     return { status: 'ready', ...(disk && { disk }) };
   }

@@ -5,20 +5,17 @@ import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../config/config.ts';
 import { AccountError } from './errors.ts';
 
-/** A person who exports the collection and the sales with two clicks waits for neither. */
+/** Allows exporting portfolio and sales together. */
 const MAX_OF_ACCOUNT = 2;
 const MAX_IN_ALL = 4;
 const RETRY_AFTER_SECONDS = 5;
-/** The longest that an export goes on: a client that reads a little now and then would keep its slot for ever. */
+/** Time limit, as a slow client would hold its slot forever. */
 const MAX_DURATION_MS = 300_000;
 
 export const CsvAnswer = (): MethodDecorator =>
   applyDecorators(ApiProduces('text/csv'), ApiOkResponse({ schema: { type: 'string' } }));
 
-/**
- * Sends files of CSV, a bounded number at a time. An export occupies a connection to the database and processor time
- * for all of an account's rows, so unbounded ones would make everybody's pages wait.
- */
+/** Bounds concurrent exports, as each occupies a connection and processor time. */
 @Injectable()
 export class CsvExports {
   private readonly running = new Map<Readable, number>();
@@ -26,17 +23,17 @@ export class CsvExports {
   private lastTurn: Promise<void> = Promise.resolve();
 
   constructor(@Inject(ACCOUNT_CONFIG) { databasePoolSize }: Pick<AccountConfig, 'databasePoolSize'>) {
-    // Half of the connections, at least, stay for everything else.
+    // Leaves at least half of the connections.
     this.maxInAll = Math.max(1, Math.min(MAX_IN_ALL, Math.floor(databasePoolSize / 2)));
   }
 
-  /** CSV in chunks, for the browser to save under a name. Throws an AccountError when too many are under way. */
+  /** Streams a download. AccountError: too many in progress. */
   send(accountId: number, chunks: AsyncIterable<string>, name: string): StreamableFile {
     this.refuseTooMany(accountId);
     const stream = Readable.from(this.inTurns(chunks));
     this.running.set(stream, accountId);
     const overdue = setTimeout(() => stream.destroy(), MAX_DURATION_MS).unref();
-    // Comes after the last chunk, after an error, and when the client is gone.
+    // Follows the last chunk, an error, or a disconnect.
     stream.once('close', () => {
       clearTimeout(overdue);
       this.running.delete(stream);
@@ -47,7 +44,7 @@ export class CsvExports {
     });
   }
 
-  /** Of all exports together, one chunk in a tick of the event loop: pages wait for one chunk, not for one of each. */
+  /** One chunk of all exports per tick of the event loop, so that pages wait only for one. */
   private async *inTurns(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const chunk of chunks) {
       yield chunk;

@@ -9,7 +9,7 @@ import { AccountError } from './errors.ts';
 const NOT_BUILT =
   'The page of the account area is not built: run "npm run build" in the checkout, then start it again.';
 
-/** Serves the built page under /account. Its own addresses, which are no files, all answer the one document. */
+/** Serves the document for all page URLs under /account. */
 export async function usePage(app: NestFastifyApplication, pageDir: string): Promise<void> {
   const isBuilt = existsSync(join(pageDir, 'index.html'));
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();

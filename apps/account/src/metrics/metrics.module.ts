@@ -14,14 +14,13 @@ import type { FastifyInstance } from 'fastify';
 
 const SIGN_IN = '/account/api/sign-in/';
 
-/** Steps of an import of a collection, by their routes. */
+/** By route. */
 const IMPORT_STEPS: Readonly<Record<string, string>> = {
   '/account/api/imports': 'sent',
   '/account/api/imports/:id/commit': 'committed',
   '/account/api/imports/:id/undo': 'undone',
 };
 
-/** The metrics of the account area. */
 @Injectable()
 export class AccountMetrics {
   private readonly requests = new RequestMetrics();
@@ -30,7 +29,6 @@ export class AccountMetrics {
 
   constructor(private readonly health: DatabaseHealth) {}
 
-  /** Counts every response. */
   useHooks(fastify: FastifyInstance): void {
     fastify.addHook('onResponse', (request, reply, done) => {
       const { url: route = 'none' } = request.routeOptions;
@@ -46,7 +44,7 @@ export class AccountMetrics {
     if (step !== undefined) this.imports.count({ step, outcome });
   }
 
-  /** Serves them, and returns their address; null when no port is configured. */
+  /** Returns the address; null without a port. */
   async serve({ metricsPort, metricsHost }: MetricsAddress): Promise<string | null> {
     if (metricsPort === null) return null;
     const metrics = new ProcessMetrics();
@@ -62,7 +60,7 @@ export class AccountMetrics {
       () => this.imports.samples(),
     );
     addConnectionMetrics(metrics, this.health);
-    // Where files are that customers have sent.
+    // Folder of uploads.
     addDiskMetrics(metrics, { uploads: tmpdir() });
     return serveMetrics(metrics.registry, metricsPort, metricsHost);
   }

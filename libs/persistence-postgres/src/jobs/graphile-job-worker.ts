@@ -12,10 +12,10 @@ import type { Database } from '../database/database.ts';
 import { addJobs, MAX_ATTEMPTS, priorityOf } from './postgres-job-queue.ts';
 import { WorkerPresence } from './worker-presence.ts';
 
-/** When the same work is done elsewhere, for instance by hand, a job is tried again after this. */
+/** Delay when the same work runs elsewhere. */
 const BUSY_DELAY = '15 seconds';
 
-/** Does jobs by graphile-worker, which is loaded only where jobs are done. */
+/** Loads graphile-worker on first use. */
 export class GraphileJobWorker extends JobWorker {
   constructor(private readonly database: Database) {
     super();
@@ -35,7 +35,7 @@ export class GraphileJobWorker extends JobWorker {
       const runner = await run({ ...(await this.#runnerOptions(tasks, options, presence)), parsedCronItems });
       await Promise.race([runner.promise, aborted(stopping)]);
       if (!stopping.aborted) return 'finished';
-      // It may fail when the database is gone: then there is nothing to finish either.
+      // May fail without the database: then nothing is left to finish.
       const stopped = runner.stop().catch(() => undefined);
       const isFinished = await Promise.race([stopped.then(() => true), sleep(stopTimeoutMs, false, { ref: false })]);
       if (isFinished) return 'finished';
@@ -65,7 +65,7 @@ export class GraphileJobWorker extends JobWorker {
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => presence.announce(workerPool.id));
     return {
-      // Without batches, a worker that stops does not wait until its last jobs are recorded as done.
+      // Without batches, a stopping worker does not wait until its last jobs are recorded.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       pgPool: this.database.pool,
       schema: 'graphile_worker',
@@ -73,7 +73,7 @@ export class GraphileJobWorker extends JobWorker {
       noHandleSignals: true,
       events,
       taskList: this.#taskList(tasks, report),
-      // Failures of jobs are reported by the jobs themselves.
+      // Jobs report their own failures.
       logger: new Logger(() => (level: string, message, meta) => {
         if (level === 'error' && meta?.['failure'] !== true)
           report({ job: 'worker', jobId: null, did: message, isFailure: true, ms: 0 });

@@ -5,7 +5,6 @@ import { InstallJobQueue1794810000001 } from './migrations/1794810000001-install
 import { LeaseWorkers1794940000001 } from './migrations/1794940000001-lease-workers.ts';
 import { PostgresJobQueue } from './postgres-job-queue.ts';
 
-/** Background work, in a queue in PostgreSQL. */
 export const JOBS: Feature = {
   ports: [bind(JobQueue, PostgresJobQueue), bind(JobWorker, GraphileJobWorker)],
   migrations: [InstallJobQueue1794810000001, LeaseWorkers1794940000001],

@@ -2,19 +2,18 @@ import { JobQueue, type JobState, type QueuedJob, TASK_NAMES, type TaskName } fr
 import type { Database } from '../database/database.ts';
 import { revokeWorkers } from './revoke-workers.ts';
 
-/** With pauses that grow to six hours, a job is retried for four days. */
+/** Four days with pauses that grow to six hours. */
 export const MAX_ATTEMPTS = 25;
 
-/** Lower is more urgent. Jobs of extensions come after all of ours. */
+/** Lower is more urgent. Extensions follow own jobs. */
 export function priorityOf(task: TaskName): number {
   const place = (TASK_NAMES as readonly TaskName[]).indexOf(task);
   return place === -1 ? TASK_NAMES.length : place;
 }
 
 /**
- * Adds a job of each task in `$1`, with the priorities `$2`, due after `$3`. The name of the task is also the key, so
- * that at most one waits, and the queue, so that at most one runs. `$4` is `preserve_run_at` to leave a waiting job at
- * its time, or `replace`. A job that runs already may have missed what makes this one necessary: it gets a successor.
+ * Adds jobs `$1` with priorities `$2`, due after `$3`. The task name as key allows one waiting, as queue one running.
+ * `$4`: `preserve_run_at` or `replace`. A running job gets a successor.
  */
 const ADD_JOBS = `
 SELECT FROM unnest($1::text[], $2::integer[]) AS t (task, priority), graphile_worker.add_job(
@@ -22,7 +21,7 @@ SELECT FROM unnest($1::text[], $2::integer[]) AS t (task, priority), graphile_wo
   priority => t.priority, job_key_mode => $4
 )`;
 
-/** The statement, with its values, that adds jobs in the transaction that makes them necessary. */
+/** For the transaction that makes the jobs necessary. */
 export function addJobs(
   tasks: readonly TaskName[],
   { delay = '0', mode = 'replace' }: { readonly delay?: string; readonly mode?: 'replace' | 'preserve_run_at' } = {},
@@ -32,19 +31,17 @@ export function addJobs(
 
 const SHARD_TASK: TaskName = 'value-shards';
 
-/** Adds `$1` jobs, with keys of their own and in no queue, so that as many workers take them. */
+/** Own keys and no queue, so that several workers take them. */
 const ADD_SHARD_JOBS = `
 SELECT FROM generate_series(1, $1::integer) AS n, graphile_worker.add_job(
   '${SHARD_TASK}', max_attempts => ${MAX_ATTEMPTS}, job_key => '${SHARD_TASK} ' || n,
   priority => ${priorityOf(SHARD_TASK)}
 )`;
 
-/** The statement, with its values, that has so many workers value shards. */
 export function addShardJobs(workers: number): { readonly text: string; readonly values: unknown[] } {
   return { text: ADD_SHARD_JOBS, values: [workers] };
 }
 
-/** Removes the jobs of shards that no worker has begun. */
 export const REMOVE_SHARD_JOBS = `
 SELECT FROM graphile_worker.complete_jobs(ARRAY(
   SELECT id FROM graphile_worker.jobs WHERE task_identifier = '${SHARD_TASK}' AND locked_at IS NULL
@@ -85,7 +82,6 @@ const UNSUCCESSFUL = `SELECT id FROM graphile_worker.jobs WHERE ${STATE} IN ('re
 const RETRY = `
 SELECT id::integer FROM graphile_worker.reschedule_jobs($1::bigint[], run_at => now(), attempts => 0) ORDER BY id`;
 
-/** The queue of graphile-worker. */
 export class PostgresJobQueue extends JobQueue {
   constructor(private readonly database: Database) {
     super();

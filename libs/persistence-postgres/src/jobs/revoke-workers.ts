@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg';
 
-/** How long a backend may take to end. */
+/** Time for a backend to end. */
 const END_WITHIN_MS = 5_000;
 
 const CONNECTIONS = `
 FROM pg_stat_activity a JOIN ops.worker w ON w.connection_name = a.application_name
 WHERE w.id = ANY ($1) AND a.datname = current_database() AND a.pid <> pg_backend_pid()`;
 
-/** A process that ends closes some of its connections before this does. */
+/** An ending process may close connections concurrently. */
 const END = `SELECT pg_terminate_backend(a.pid, ${END_WITHIN_MS}) ${CONNECTIONS}`;
 
 const LEFT = `SELECT a.pid ${CONNECTIONS}`;
@@ -16,16 +16,12 @@ const FORGET = 'DELETE FROM ops.worker WHERE id = ANY ($1) RETURNING host, pid';
 
 export const UNLOCK = 'SELECT graphile_worker.force_unlock_workers($1::text[])';
 
-/** A worker that has lost its jobs. */
 export interface RevokedWorker {
   readonly host: string;
   readonly pid: number;
 }
 
-/**
- * Makes the jobs of workers available to others, after all their connections have ended with transactions and locks. A
- * worker that loses its connections ends.
- */
+/** Frees the jobs after all connections have ended with their locks, which ends those workers. */
 export async function revokeWorkers(client: ClientBase, ids: readonly string[]): Promise<readonly RevokedWorker[]> {
   await client.query(END, [ids]);
   await client.query('SELECT pg_stat_clear_snapshot()');

@@ -6,10 +6,10 @@ import type { Database } from '../database/database.ts';
 import { NOTICE_LOST_MACHINES } from '../database/session-lock.ts';
 import { revokeWorkers, UNLOCK } from './revoke-workers.ts';
 
-// Must never change: workers of all releases recognize each other by it. `ops.is_worker_alive` has it too.
+// Never change: all releases recognize workers by this lock, as does `ops.is_worker_alive`.
 const WORKER_LOCK = 7_214_665;
 
-/** Beats in a lease: one or two may be late. */
+/** One or two beats may be late. */
 const BEATS_PER_LEASE = 5;
 
 const REGISTER = `
@@ -28,20 +28,17 @@ SELECT id FROM (
   SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL UNION SELECT id FROM ops.worker
 ) known (id) WHERE NOT ops.is_worker_alive(id)`;
 
-/** A job that got a successor while it ran loses its key and its attempts: after its worker died it is superfluous. */
+/** A superseded job of a dead worker is superfluous. */
 const REMOVE_SUPERSEDED = `
 SELECT FROM graphile_worker.complete_jobs(ARRAY(
   SELECT id FROM graphile_worker.jobs WHERE locked_at IS NULL AND key IS NULL AND attempts >= max_attempts
 ))`;
 
-/**
- * The session by which other workers see that this one lives. It holds a lock, which ends with the process. The server
- * ends a session without a beat for `leaseMs`, so a worker that hangs loses its lock, its connections and its jobs.
- */
+/** Session whose lock shows life. The server ends it after `leaseMs` without a beat: a hung worker loses its jobs. */
 export class WorkerPresence {
   #workerId: string | null = null;
   #beatAt = moment();
-  /** Dead at the last check. Two checks must agree: a worker has its first job before it has its lock. */
+  /** Two checks must agree, as a worker has its first job before its lock. */
   #suspects: readonly string[] = [];
   readonly #ended = new AbortController();
   #watching: Promise<void> = Promise.resolve();
@@ -51,13 +48,13 @@ export class WorkerPresence {
     private readonly options: WorkerOptions,
   ) {}
 
-  /** Shows under which id this worker locks its jobs. */
+  /** Id under which this worker locks jobs. */
   announce(workerId: string): void {
     this.#workerId = workerId;
     this.#watching = this.#watch(workerId).catch(() => this.#lose());
   }
 
-  /** Makes the jobs of this worker available to others. */
+  /** Frees this worker's jobs. */
   async giveBack(): Promise<void> {
     if (this.#workerId !== null) await this.database.pool.query(UNLOCK, [[this.#workerId]]);
   }
@@ -82,7 +79,7 @@ export class WorkerPresence {
       if (settings.fence) settings.fence.check = () => this.#loseIfHung();
       while (!signal.aborted) {
         await sleep(Math.min(checkMs, leaseMs / BEATS_PER_LEASE), undefined, { signal }).catch(() => undefined);
-        // A check that fails is repeated. If the session is lost, the process ends.
+        // A failed check is repeated. A lost session ends the process.
         if (!signal.aborted) await this.#check(client, workerId).catch(() => undefined);
       }
       await client.query(DEREGISTER, [workerId]);
@@ -110,7 +107,7 @@ export class WorkerPresence {
     this.options.report({ job: 'worker', jobId: null, did, isFailure: false, ms: 0 });
   }
 
-  /** After a lease without a beat the server has ended the session, which this process may not have heard yet. */
+  /** The server may have ended the session without this process knowing. */
   #loseIfHung(): void {
     const now = moment();
     if (Math.max(now.wall - this.#beatAt.wall, now.tick - this.#beatAt.tick) > this.options.leaseMs) this.#lose();
@@ -121,7 +118,7 @@ export class WorkerPresence {
   }
 }
 
-/** By two clocks: one stands still while the machine sleeps, the other may be set back. */
+/** Two clocks: one stops while the machine sleeps, the other may be set back. */
 function moment(): { readonly wall: number; readonly tick: number } {
   return { wall: Date.now(), tick: performance.now() };
 }

@@ -14,10 +14,7 @@ import { MARK_CHANGED, SALES_LOCK } from './changed-sales.ts';
 
 const COLUMNS = 'source_id, source_ref, item_id, condition, sold_day, price_cents, quantity, import_id';
 
-/**
- * Moves the sales with the keys that a query selects out of those that count. A reference that both tables have was
- * brought again by a process of an earlier release: what it brought is newer.
- */
+/** Moves selected sales out of counted ones. A duplicate comes from an earlier release and is newer. */
 export const setAside = (keys: string): string => `
 WITH moved AS (
   DELETE FROM source.market_sale s USING (${keys}) k
@@ -34,7 +31,7 @@ export const SET_EXCLUDED_ASIDE = setAside(
   'SELECT source_id, source_ref FROM source.sale_exclusion WHERE included_at IS NULL',
 );
 
-/** Moves the sales back that neither a decision nor their completeness keeps aside any more. */
+/** Moves back sales without decision and incompleteness. */
 export const MOVE_BACK = `
 WITH moved AS (
   DELETE FROM source.excluded_sale s
@@ -48,7 +45,7 @@ WITH moved AS (
 ), marked AS (${MARK_CHANGED})
 SELECT FROM touched`;
 
-/** The sale `$1`, `$2`, when it counts, is excluded by `$3` because of `$4`; one row when that was done. */
+/** Excludes sale `$1`, `$2` by `$3` because of `$4`; one row if it counted. */
 const DECIDE_TO_EXCLUDE = `
 INSERT INTO source.sale_exclusion (source_id, source_ref, excluded_by, reason)
 SELECT m.source_id, m.source_ref, $3, $4
@@ -103,7 +100,7 @@ WHERE e.included_at IS NULL`;
 
 type StoredSaleRow = StoredSale & { [name: string]: unknown };
 
-/** Decisions in `source.sale_exclusion`, excluded sales apart from those that count. */
+/** Excluded sales are stored apart from counted ones. */
 export class PostgresSaleExclusions extends SaleExclusions {
   constructor(private readonly database: Database) {
     super();
@@ -148,14 +145,14 @@ export class PostgresSaleExclusions extends SaleExclusions {
     return rows;
   }
 
-  /** Decides and moves the sale in one transaction; `move` returns the table that it is in then. */
+  /** One transaction; `move` returns the resulting table. */
   #decide(
     { source, sourceRef, by, reason }: SaleDecision,
     decide: string,
     move: (session: WriteSession) => Promise<string>,
   ): Promise<DecidedSale | null> {
     return WriteSession.run(this.database, SALES_LOCK, (session) =>
-      // No new data version: responses change only with the next valuation.
+      // No new data version: responses change with the next valuation.
       session.inTransaction(async () => {
         if ((await session.query(decide, [source, sourceRef, by, reason])).length === 0) return null;
         const table = await move(session);

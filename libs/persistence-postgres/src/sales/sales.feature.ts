@@ -17,7 +17,7 @@ import { SetIncompleteAside1794960005001 } from './migrations/1794960005001-set-
 import { WidenSaleSource1794701100001 } from './migrations/1794701100001-widen-sale-source.ts';
 import { MOVE_BACK, PostgresSaleExclusions, SET_EXCLUDED_ASIDE, setAside } from './sale-exclusions.ts';
 
-/** The temporary table that a part of a sales feed is staged in; `position` is the row's number in the feed. */
+/** Temporary table; `position` is the row number in the file. */
 const STAGED_SALE = `staged_sale (
   position integer, source_id integer, source_ref text COLLATE "C", item_id integer, condition source.sale_condition,
   sold_day date, price_cents integer, quantity integer, is_incomplete boolean
@@ -36,11 +36,11 @@ const STAGED_SALE_COLUMNS = [
 
 const CONTENT = ['item_id', 'condition', 'sold_day', 'price_cents', 'quantity'] as const;
 
-/** Where sales are stored, and which of the staged ones belong there. */
+/** Storage of sales, with its share of staged ones. */
 interface SalesTable {
   readonly table: string;
   readonly content: readonly string[];
-  /** As an SQL condition on the last staged row `s` of a sale. */
+  /** Condition on the last staged row `s` of a sale. */
   readonly takes: string;
 }
 
@@ -54,7 +54,7 @@ const COUNTED: SalesTable = {
   content: CONTENT,
   takes: `NOT s.is_incomplete AND NOT ${IS_EXCLUDED} AND NOT ${IS_ASIDE}`,
 };
-/** A sale that is aside is corrected there first, and moved back when nothing keeps it aside any more. */
+/** Excluded sales are corrected first, then moved back if nothing excludes them. */
 const ASIDE: SalesTable = {
   table: 'source.excluded_sale',
   content: [...CONTENT, 'is_incomplete'],
@@ -66,14 +66,10 @@ SELECT ${['source_id', 'source_ref', ...columns].join(', ')} FROM (
   SELECT DISTINCT ON (source_id, source_ref) * FROM staged_sale ORDER BY source_id, source_ref, position DESC
 ) s WHERE ${which}`;
 
-/** The counted sales that the feed calls incomplete now. */
+/** Counted sales that are incomplete now. */
 const SET_INCOMPLETE_ASIDE = setAside(lastOfEach([], 's.is_incomplete'));
 
-/**
- * Inserts the sales that are not stored yet, as brought by the import `$1`, and does something with `touched`; returns
- * one row, `count`. Item by item: in a large market the sales of each item are on a page of the index by item of their
- * own, which is read and logged once so. References that are new are mostly neighbours anyway.
- */
+/** Inserts new sales of import `$1`; returns `count`. By item, so that each index page is read and logged once. */
 const insertSales = ({ table, content, takes }: SalesTable, withTouched = ''): string => `
 WITH touched AS (
   INSERT INTO ${table} (source_id, source_ref, ${content.join(', ')}, import_id)
@@ -82,10 +78,7 @@ WITH touched AS (
 ), ${withTouched} marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM touched`;
 
-/**
- * Corrects stored sales that have other content, by the import `$1`, and keeps what they were unless the same import
- * wrote that; returns one row, `count`. The old and the new item have both changed.
- */
+/** Corrects sales by import `$1`, saving old values; returns `count`. Both items have changed. */
 const correctSales = ({ table, content, takes }: SalesTable): string => `
 WITH corrected AS (
   UPDATE ${table} s
@@ -122,12 +115,10 @@ const FIND_SOURCE = 'SELECT id FROM source.sale_source WHERE name = $1';
 /** Safe without ON CONFLICT: imports of sales exclude each other. */
 const ADD_SOURCE = 'INSERT INTO source.sale_source (name) VALUES ($1) RETURNING id';
 
-/**
- * Rows merged by one transaction. A longer one would keep dead row versions of the quota counters from being removed.
- */
+/** Rows per transaction: a longer one would block vacuum of the quota counters. */
 export const ROWS_PER_PIECE = 200_000;
 
-/** Sales by COPY into a temporary table, merged part by part. */
+/** COPY into a temporary table, merged in parts. */
 class PostgresSalesImport extends SalesImport {
   constructor(private readonly database: Database) {
     super();
@@ -150,12 +141,12 @@ class PostgresSalesImport extends SalesImport {
   }
 }
 
-/** One import: fills the staging table and merges it whenever it has enough rows. */
+/** Merges whenever enough rows are staged. */
 class SalesMerge {
   readonly #sourceIds = new Map<string, number>();
   readonly #dayTexts = new Map<number, string>();
   #copy: CopyIn | null = null;
-  /** Whether any sale is excluded or aside, and whether a staged one is of an incomplete copy. */
+  /** Whether exclusions or incomplete sales exist, stored or staged. */
   #hasAside = false;
   #hasIncomplete = false;
   #staged = 0;
@@ -170,10 +161,10 @@ class SalesMerge {
 
   async begin(): Promise<void> {
     await this.session.stage(STAGED_SALE);
-    // No exclusion begins or ends during an import.
+    // Exclusions cannot change during an import.
     const [aside] = await this.session.query<{ hasExclusions: boolean; hasSales: boolean }>(WHAT_IS_ASIDE);
     this.#hasAside = aside!.hasExclusions || aside!.hasSales;
-    // A process of the release before this one, which knows of no exclusions, may have brought an excluded sale again.
+    // The last release, without exclusions, may have imported an excluded sale again.
     if (aside!.hasExclusions) await this.session.query(SET_EXCLUDED_ASIDE);
   }
 
@@ -195,7 +186,7 @@ class SalesMerge {
   async #mergePiece(): Promise<void> {
     const staged = await this.#copy!.end();
     await this.session.analyzeStaged('staged_sale');
-    // No new data version: responses change only with the next valuation.
+    // No new data version: responses change with the next valuation.
     await this.session.merge('market', async () => {
       if (this.#hasIncomplete) await this.session.query(SET_INCOMPLETE_ASIDE);
       const aside = this.#hasAside || this.#hasIncomplete ? await this.#merge(MERGE_ASIDE, staged) : 0;
@@ -212,7 +203,7 @@ class SalesMerge {
     this.#copy = null;
   }
 
-  /** Returns how many sales were inserted or corrected. */
+  /** Returns inserted and corrected sales. */
   async #merge({ insert, correct }: MergeStatements, staged: number): Promise<number> {
     const [fresh] = await this.session.query<{ count: number }>(insert, [this.importId]);
     const [corrected] =
@@ -224,7 +215,7 @@ class SalesMerge {
 
   async #learnSource(name: string): Promise<void> {
     const [known] = await this.session.query<{ id: number }>(FIND_SOURCE, [name]);
-    // An insert that conflicts would still use up a number of the sequence, so only a new source is inserted.
+    // Avoids conflicts, which would use up sequence numbers.
     const source = known ?? (await this.session.query<{ id: number }>(ADD_SOURCE, [name]))[0]!;
     this.#sourceIds.set(name, source.id);
   }
@@ -250,7 +241,7 @@ class SalesMerge {
   }
 }
 
-/** Licensed sales, which only the valuation reads. */
+/** Licensed sales, read only by the valuation. */
 export const SALES: Feature = {
   ports: [bind(SalesImport, PostgresSalesImport), bind(SaleExclusions, PostgresSaleExclusions)],
   migrations: [WidenSaleSource1794701100001, ExcludeSales1794918000001, SetIncompleteAside1794960005001],

@@ -20,7 +20,7 @@ JOIN market.month_series p ON p.item_id = m.item_id AND p.condition = m.conditio
 WHERE m.import_id = $1 AND date_trunc('month', m.sold_day)::date BETWEEN p.first_month AND p.through_month
 ORDER BY 1, 2`;
 
-/** The sales that were of incomplete copies before the import. */
+/** Incomplete before the import. */
 const SET_INCOMPLETE_ASIDE = setAside(
   'SELECT source_id, source_ref FROM source.sale_before WHERE import_id = $1 AND is_incomplete',
 );
@@ -48,7 +48,7 @@ WITH restored AS (
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM restored`;
 
-/** A decision stays: when the sale is imported again, it is excluded still. */
+/** Decisions stay: a repeated import is excluded again. */
 const DELETE_ASIDE = `
 WITH touched AS (
   DELETE FROM source.excluded_sale WHERE import_id = $1 RETURNING item_id, sold_day
@@ -62,10 +62,7 @@ WITH touched AS (
 ), marked AS (${MARK_CHANGED})
 SELECT count(*)::integer AS count FROM touched`;
 
-/**
- * Deletes the sales that an import added and gives those it corrected what they were, part by part, as it merged them.
- * The next valuation values their items; published months stay.
- */
+/** Deletes added sales and restores corrected ones, in parts. Queues valuation; published months stay. */
 export async function undoSales(
   session: WriteSession,
   id: number,
@@ -97,7 +94,7 @@ export async function undoSales(
   return undone;
 }
 
-/** No new data version: responses change only with the next valuation. */
+/** No new data version: responses change with the next valuation. */
 async function inPiece(session: WriteSession, work: () => Promise<unknown>): Promise<void> {
   await session.merge('market', async () => {
     await work();

@@ -5,15 +5,15 @@ import { movedValues, RECORD_MOVED_VALUES } from '../events/record-events.ts';
 import { KEEP_SERVED, KEEP_SERVED_LAST, scoreSales } from './served-values.ts';
 import { comparedValues, type StagedValues, TEMPORARY_STEPS } from './staged-values.ts';
 
-// Imports and publications of months lock these rows in any order. Locking the tables first rules out a deadlock.
+// Other transactions lock these rows in any order: table locks rule out a deadlock.
 const LOCK_MARKS = 'LOCK TABLE source.changed_item, market.month_recheck IN EXCLUSIVE MODE';
 
 const HAS_STEPS = 'SELECT EXISTS (SELECT FROM market.value_step) AS "hasSteps"';
-/** Up to millions of rows. They are staged in index order, so nothing is sorted. */
+/** Up to millions of rows, staged in index order to avoid sorting. */
 const writeFirstSteps = (steps: string): string => `
 INSERT INTO market.value_step (item_id, condition, day, value_cents)
 SELECT item_id, condition, date '1970-01-01' + day, value_cents FROM ${steps}`;
-/** For items whose first sales arrived late: deletes estimated steps from the first staged day to the run of `$1`. */
+/** Items with late first sales: deletes estimated steps from the first staged day to run `$1`. */
 const clearUnbackedSteps = (steps: string): string => `
 DELETE FROM market.value_step v
 USING (SELECT item_id, condition, min(day) AS since FROM ${steps} GROUP BY item_id, condition) s
@@ -25,7 +25,7 @@ INSERT INTO market.value_step (item_id, condition, day, value_cents)
 SELECT n.item_id, n.condition, $1::date, n.value_cents FROM compared n WHERE n.is_step`;
 const STEPS = `step AS (${WRITE_STEPS}
 )`;
-/** A second run on the same day replaces its steps. UPDATE and INSERT are faster than ON CONFLICT for so many. */
+/** Replaces steps of the same day. UPDATE and INSERT are faster than ON CONFLICT for so many. */
 const REPLACED_STEPS = `replaced AS (
   UPDATE market.value_step s SET value_cents = n.value_cents
   FROM compared n WHERE n.is_step AND s.item_id = n.item_id AND s.condition = n.condition AND s.day = $1::date
@@ -34,22 +34,14 @@ const REPLACED_STEPS = `replaced AS (
   AND NOT EXISTS (SELECT FROM replaced r WHERE r.item_id = n.item_id AND r.condition = n.condition)
 )`;
 
-/**
- * Items that are shown differently after the run of `$2`. The record of a set says when its sealed value was
- * calculated, that of a minifigure does not: it changes with a value, a range or the tier by which values are chosen.
- * Workers of the release before this one do not say of their shards what is changed.
- */
+/** Items shown differently after run `$2`: minifigures lack a calculation date, so only by value, range or tier. */
 const CHANGED_RECORDS = `
   SELECT DISTINCT n.item_id FROM compared n LEFT JOIN catalog.lego_set s ON s.id = n.item_id
   WHERE n.is_changed IS NOT false
     OR s.id IS NOT NULL AND n.condition = 'sealed' AND n.value_cents IS NOT NULL
       AND n.before_calculated_at <> $2::timestamptz`;
 
-/**
- * Publishes a run; returns one row, `steps` and the items whose records change. All parts of the statement see the
- * values from before it. An item stays in `changed_item` if an import changed it after this run read it, or if it has
- * sales after the day of the run. Sets with sales before this month may have got the first ones of a published month.
- */
+/** Returns `steps` and changed items. `changed_item` keeps items changed after the run's read or with later sales. */
 const mergeRun = ({ values, moves }: StagedTables, steps: string, served: string): string => `
 WITH compared AS MATERIALIZED (${values}
 ), ${steps}, known AS (
@@ -88,7 +80,7 @@ WITH compared AS MATERIALIZED (${values}
 )
 SELECT (SELECT count(*) FROM compared WHERE is_step)::integer AS steps, ARRAY(${CHANGED_RECORDS}) AS "itemIds"`;
 
-/** How many sales of incomplete copies the items `$1` have: no value counts them, and the page of a set says so. */
+/** Sales of incomplete copies, shown on set pages. */
 const COUNT_INCOMPLETE = `
 WITH counted AS (
   SELECT item_id, condition::text, count(*)::integer AS sales FROM source.excluded_sale
@@ -100,29 +92,26 @@ WITH counted AS (
 INSERT INTO market.incomplete_sales (item_id, condition, sales) SELECT item_id, condition, sales FROM counted
 ON CONFLICT (item_id, condition) DO UPDATE SET sales = excluded.sales`;
 
-/** The SQL by which the staged parts of a run are read. */
+/** SQL for the staged parts of a run. */
 interface StagedTables {
-  /** Part of the name of the prepared statement. */
+  /** Part of the prepared statement's name. */
   readonly name: string;
-  /** New values joined with the published ones, in the columns of `comparedValues`. */
+  /** Columns of `comparedValues`. */
   readonly values: string;
-  /** Steps before the day of the run. */
+  /** Steps before the run's day. */
   readonly steps: string;
-  /** Values that moved, in the columns of `movedValues`; may read `compared`. */
+  /** Columns of `movedValues`; may read `compared`. */
   readonly moves: string;
 }
 
-/** A run by one process: staged in parameters and in a temporary table. */
+/** One process: parameters and a temporary table. */
 export const STAGED_HERE: StagedTables = {
   name: 'run',
   values: comparedValues(11),
   steps: TEMPORARY_STEPS.name,
   moves: movedValues('compared'),
 };
-/**
- * A run in shards. The moves of items whose history this run backfills are detected here, after the backfill, because a
- * value is compared with its own history.
- */
+/** Shards: moves of backfilled items are detected after the backfill, as they depend on history. */
 export const STAGED_IN_SHARDS: StagedTables = {
   name: 'shards',
   values: 'SELECT * FROM market.shard_value',
@@ -130,27 +119,25 @@ export const STAGED_IN_SHARDS: StagedTables = {
   moves: `SELECT * FROM market.shard_move UNION ALL ${movedValues('compared')} AND n.has_past`,
 };
 
-/** What a run has staged. */
 export interface StagedRun extends StagedValues {
-  /** Items whose sales had changed, and the marks of these changes. */
+  /** Changed items with their marks. */
   readonly itemIds: readonly number[];
   readonly marks: readonly string[];
-  /** How many items were valued, and by how many sales. */
   readonly items: number;
   readonly sales: number;
 }
 
-/** The run, the one before it, and the versions of the data it has read. */
+/** With the previous run and data versions. */
 export interface RunToPublish extends RunRecord {
-  /** The day of the run before; null before the first. */
+  /** Null before the first. */
   readonly lastAsOf: EpochDay | null;
-  /** The last day from which on a run is served; null when that is not known. */
+  /** Last day a run was served; null: unknown. */
   readonly lastServedOn: EpochDay | null;
   readonly catalogVersion: string;
   readonly retailVersion: string;
 }
 
-/** Publishes what a run has staged, in one transaction. Returns how many values differ from before. */
+/** One transaction; returns how many values changed. */
 export function publishRun(
   session: WriteSession,
   tables: StagedTables,
@@ -183,7 +170,7 @@ export function publishRun(
     );
     if (staged.itemIds.length > 0) {
       await session.prepared('count_incomplete', COUNT_INCOMPLETE, [staged.itemIds]);
-      // Months that were published without sales may have got their first ones.
+      // Months without sales may have their first ones now.
       await session.enqueueMonths();
     }
     return { result: merged!.steps, changed: { value: merged!.itemIds } };
@@ -192,7 +179,7 @@ export function publishRun(
 
 async function writePastSteps(session: WriteSession, steps: string, asOf: string): Promise<void> {
   const [known] = await session.query<{ hasSteps: boolean }>(HAS_STEPS);
-  // An empty table has nothing to delete, and searching it takes as long as writing the steps.
+  // Searching an empty table takes as long as writing the steps.
   if (known!.hasSteps) await session.query(clearUnbackedSteps(steps), [asOf]);
   await session.write(writeFirstSteps(steps));
 }

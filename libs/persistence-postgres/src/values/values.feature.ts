@@ -33,7 +33,6 @@ import { PostgresMonthHistory, PostgresMonthStore } from './postgres-months.ts';
 import { PostgresMarketMovers, PostgresThemeMoves } from './postgres-moves.ts';
 import { PostgresSetValueHistory } from './postgres-values.ts';
 
-/** Values, published months and backtests. */
 export const VALUES: Feature = {
   ports: [
     bind(BacktestStore, PostgresBacktestStore),

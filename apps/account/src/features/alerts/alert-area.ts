@@ -14,7 +14,6 @@ import type { FactoryProvider } from '@nestjs/common';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
 
-/** Injection token of what the use cases of alerts work with. */
 export const ALERT_AREA = Symbol('AlertArea');
 
 export const alertArea: FactoryProvider<AlertArea> = {
@@ -31,7 +30,6 @@ export const alertArea: FactoryProvider<AlertArea> = {
   ) => ({ targets, kinds, account, rules, endpoints, inbox, book }),
 };
 
-/** Injection token of what the inbox and its feed are made from. */
 export const FEED_AREA = Symbol('FeedArea');
 
 export const feedArea: FactoryProvider<FeedArea> = {

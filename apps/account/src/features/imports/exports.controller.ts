@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 
-/** A collection and its sales as files that the import reads back identically. */
+/** Files that the import reads back identically. */
 @ApiTags('Import')
 @Controller('account/api/export')
 export class ExportsController {

@@ -1,16 +1,14 @@
 import { AccountError } from '../../http/errors.ts';
 
-/** How many files are read, and how many wait. */
 export interface LineLimits {
-  /** Files that are read at the same time, each of another account. */
+  /** Concurrent reads, each of another account. */
   readonly atOnce: number;
-  /** Files of one account that are read or wait. */
+  /** Per account, reading or waiting. */
   readonly perAccount: number;
-  /** Files of all accounts that are read or wait. */
+  /** In all, reading or waiting. */
   readonly inAll: number;
 }
 
-/** The place of a file in line. */
 export interface Place {
   readonly accountId: number;
 }
@@ -21,10 +19,7 @@ interface Waiting extends Place {
 
 const RETRY_SECONDS = 30;
 
-/**
- * The files that are sent, first come, first read, but only one of an account at a time: whoever sends many files keeps
- * nobody else from having one read. The line has an end, behind which files are refused.
- */
+/** First come, first read, one per account at a time, so that many files of one account delay no other. */
 export class ReadingLine {
   readonly #places = new Set<Place>();
   readonly #waiting: Waiting[] = [];
@@ -32,7 +27,7 @@ export class ReadingLine {
 
   constructor(private readonly limits: LineLimits) {}
 
-  /** Throws unless one more file of the account finds a place. */
+  /** Throws if the line is full. */
   requirePlace(accountId: number): void {
     const { perAccount, inAll } = this.limits;
     const own = [...this.#places].filter((one) => one.accountId === accountId).length;
@@ -52,7 +47,7 @@ export class ReadingLine {
       );
   }
 
-  /** Takes the place of one more file, which has to be left again. */
+  /** The place must be left again. */
   enter(accountId: number): Place {
     this.requirePlace(accountId);
     const place = { accountId };
@@ -64,7 +59,7 @@ export class ReadingLine {
     this.#places.delete(place);
   }
 
-  /** Reads a file when it is its turn, and leaves its place. */
+  /** Waits for its turn, then leaves the place. */
   async read<Result>(place: Place, read: () => Promise<Result>): Promise<Result> {
     try {
       await new Promise<void>((begin) => {

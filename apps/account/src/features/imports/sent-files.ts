@@ -6,18 +6,17 @@ import { pipeline } from 'node:stream/promises';
 import { makeTemporaryFolder } from '@brickmarket/supervision';
 import { AccountError } from '../../http/errors.ts';
 
-/** As it is sent: the page compresses it, which makes a table of 100,000 rows a few megabytes. */
+/** Compressed by the page: 100,000 rows are a few megabytes. */
 const MAX_SENT_BYTES = 16 * 1024 * 1024;
-/** What its temporary folders are called. */
+/** Temporary folder name. */
 export const SENT_FILES = 'import';
 
-/** A file that was sent, in a temporary folder of its own. */
 export interface StoredFile {
   readonly path: string;
   readonly remove: () => Promise<void>;
 }
 
-/** Stores what is sent; nothing stays of a file that is too large or cut off. */
+/** Deletes files that are too large or cut off. */
 export async function storeSentFile(body: Readable, within = tmpdir()): Promise<StoredFile> {
   const folder = await makeTemporaryFolder(SENT_FILES, { within });
   const remove = (): Promise<void> => folder.remove();
@@ -31,7 +30,7 @@ export async function storeSentFile(body: Readable, within = tmpdir()): Promise<
   }
 }
 
-/** Passes bytes on, and refuses more than a limit: a length that is declared may be wrong. */
+/** Enforces the limit on actual bytes, as a declared length may be wrong. */
 function limited(maxBytes: number): Transform {
   let bytes = 0;
   return new Transform({

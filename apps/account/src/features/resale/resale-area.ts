@@ -13,7 +13,6 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
 
-/** What the pages of what to sell and what to buy are made from. */
 @Injectable()
 export class ResalePages implements ResaleArea {
   readonly listings: ListingCache;

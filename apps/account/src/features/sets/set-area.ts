@@ -11,7 +11,6 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
 
-/** What the pages of sets are made from. */
 @Injectable()
 export class SetPages implements SetArea {
   readonly retailStaleDays: number;
