@@ -42,6 +42,16 @@ it('shows a newcomer a default brickfolio with something in it, and others besid
   for (const { owned_set_count } of brickfolios) expect(owned_set_count).toBeGreaterThan(0);
 });
 
+it('links every sold copy with its sale, as selling it from a holding does', async () => {
+  const { rows } = await loaded.db.query(`
+    SELECT count(*)::integer AS sold, count(l.holding_id)::integer AS linked,
+      (SELECT count(*)::integer FROM portfolio.sale) AS sales, count(DISTINCT l.sale_id)::integer AS "linkedSales"
+    FROM portfolio.holding h LEFT JOIN portfolio.sale_lot l ON l.holding_id = h.id WHERE h.status = 'sold'`);
+  const { sold, linked, sales, linkedSales } = rows[0] as Record<string, number>;
+  expect(sold).toBeGreaterThan(20);
+  expect([linked, linkedSales]).toEqual([sold, sales]);
+});
+
 const demoRules = () =>
   jsonHere<{ kind: string; watch: string }[]>(['rules', 'list', '--account', DEMO_EMAIL], {
     DATABASE_URL: loaded.databaseUrl,

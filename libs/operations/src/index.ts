@@ -52,7 +52,7 @@ export {
 } from './portfolio/import-export.ts';
 export { collectionSources, type ColumnMapping, salesLedgerSources } from '@brickmarket/feeds';
 export { mappableColumnsOf } from './portfolio/file-rows.ts';
-export { labelBrickfolios } from './portfolio/own-book.ts';
+export { labelBrickfolios, linkSoldCopies } from './portfolio/own-book.ts';
 export { type DroppedFile, type DroppedImport, type DroppedImports, importDropped } from './import/import-dropped.ts';
 export * from './valuation/backtest-market.ts';
 export * from './valuation/trusted-clock.ts';

@@ -22,6 +22,7 @@ import {
   type TakenCopies,
 } from './lots.ts';
 import { type ImportFile, importEdit } from './import-edit.ts';
+import { linkSoldCopies } from './link-sales.ts';
 import {
   defaultBrickfolio,
   getRow,
@@ -81,6 +82,7 @@ export type BookCommand =
       readonly withRules: boolean;
     }
   | { readonly do: 'import'; readonly file: ImportFile }
+  | { readonly do: 'link sold copies' }
   | { readonly do: 'several'; readonly holdings: readonly Seen[]; readonly then: DoneWithSeveral }
   | { readonly do: 'undo' };
 
@@ -130,6 +132,11 @@ function decideAlone(book: Book, command: BookCommand): Decided {
       return decideAboutSeveral(book, command.holdings, command.then);
     case 'import':
       return importEdit(command.file);
+    case 'link sold copies': {
+      const changes = linkSoldCopies(book);
+      const links = changes.length === 1 ? 'sale to its copies' : 'sales to their copies';
+      return { kind: 'edited', summary: `Linked ${changes.length} ${links}`, changes };
+    }
     case 'undo':
       return undoEdit(book);
     default:

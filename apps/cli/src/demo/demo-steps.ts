@@ -11,6 +11,7 @@ import {
   importSetDetails,
   type ImportSummary,
   labelBrickfolios,
+  linkSoldCopies,
   type Progress,
   setAccountPlan,
   UNWATCHED,
@@ -67,13 +68,14 @@ const loadAccounts: DemoStep = async ({ stores, invented, progress }) => {
   const accounts = JSON.parse(await readFile(invented.folder.accounts, 'utf8')) as readonly DemoAccount[];
   const summaries: ImportSummary[] = [];
   for (const account of accounts) {
-    await openAccount(stores, account);
+    const id = await openAccount(stores, account);
     summaries.push(...(await loadBooks(stores, account, { progress, now: invented.asOf })));
+    await linkSoldCopies(stores.pick({ book: AccountBook }), id);
   }
   return summaries;
 };
 
-async function openAccount(stores: Stores, account: DemoAccount): Promise<void> {
+async function openAccount(stores: Stores, account: DemoAccount): Promise<number> {
   const known =
     (await stores.get(AccountStore).findByEmail(account.email)) ??
     (await createAccount(stores.get(AccountStore), account));
@@ -81,6 +83,7 @@ async function openAccount(stores: Stores, account: DemoAccount): Promise<void> 
   const area = stores.pick({ book: AccountBook, storeClock: StoreClock });
   await labelBrickfolios(area, known.id, account.brickfolios);
   if (account.email === DEMO_EMAIL) await addDemoRules(stores, known.id);
+  return known.id;
 }
 
 async function loadBooks(

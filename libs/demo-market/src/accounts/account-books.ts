@@ -43,7 +43,7 @@ const PLATFORMS: readonly PlatformFees[] = [
 const NEVER_SOLD = 0.15;
 const PLATFORM_WEIGHTS = PLATFORMS.map((fees) => fees.weight);
 
-/** Sold copies become separate holdings; the rest stays owned or listed. */
+/** The copies of each sale become a separate holding; the rest stays owned or listed. */
 export function drawBooks(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): AccountBooks {
   const entries: CollectionEntry[] = [];
   const sales: Sale[] = [];
@@ -51,7 +51,7 @@ export function drawBooks(profile: AccountProfile, catalogue: Catalogue, truth: 
     const sold = salesOf(purchase, catalogue.asOfDay, truth);
     sales.push(...sold);
     const unitsSold = sold.reduce((sum, sale) => sum + sale.quantity, 0);
-    if (unitsSold > 0) entries.push(entry(purchase, unitsSold, 'sold'));
+    entries.push(...sold.map(({ quantity }) => entry(purchase, quantity, 'sold')));
     const isListed = purchase.listedDay !== null && purchase.listedDay <= catalogue.asOfDay;
     if (unitsSold < purchase.quantity)
       entries.push(entry(purchase, purchase.quantity - unitsSold, isListed ? 'listed' : 'owned'));

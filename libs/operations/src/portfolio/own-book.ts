@@ -25,7 +25,7 @@ export interface DoneEdit {
   readonly setNumber: string | null;
 }
 
-export type OwnCommand = Exclude<BookCommand, { readonly do: 'import' | 'undo' }>;
+export type OwnCommand = Exclude<BookCommand, { readonly do: 'import' | 'undo' | 'link sold copies' }>;
 
 /** Throws a DomainError if rejected. */
 export async function changeBook(area: BookArea, accountId: number, command: OwnCommand): Promise<DoneEdit> {
@@ -122,4 +122,17 @@ export async function labelBrickfolios(
       if (known.name === facts.name && known.description === facts.description) return { edit: null };
       return { edit: decide(book, { do: 'edit brickfolio', brickfolio: known, facts }) };
     });
+}
+
+/** Links sales without copies to the sold copies that they were of, as when the owner sells from a holding. */
+export async function linkSoldCopies({ book }: Pick<BookArea, 'book'>, accountId: number): Promise<void> {
+  let sales: readonly number[] = [];
+  await book.change(accountId, { whole: 'sales' }, (read) => {
+    sales = [...read.sale.keys()];
+    return { edit: null };
+  });
+  await book.change(accountId, { whole: 'collection', sales }, (read) => {
+    const edit = decide(read, { do: 'link sold copies' });
+    return { edit: edit.changes.length === 0 ? null : edit };
+  });
 }
