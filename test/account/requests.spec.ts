@@ -119,6 +119,16 @@ describe('requests to the account area', () => {
     expect(answer.headers).toMatchObject({ 'x-request-id': expect.any(String), 'x-content-type-options': 'nosniff' });
   });
 
+  it('answers raw bytes in its own shape, and the next request on a connection of its own', async () => {
+    for (let sent = 0; sent < 20; sent++) {
+      const headers = { 'sec-fetch-site': 'same-origin' };
+      const answer = await browser.send('POST', '/account/api/alerts/feed?none=\u00e9\u0080', undefined, headers);
+      expect([answer.status, answer.code]).toEqual([400, 'BadRequest']);
+      expect(answer.headers).toMatchObject({ connection: 'close', 'x-content-type-options': 'nosniff' });
+      expect((await browser.get('session')).status).toBe(200);
+    }
+  });
+
   it('decides by the path that the router decodes, however it is written', async () => {
     for (const target of [
       '/account/%61pi/session',

@@ -18,7 +18,7 @@ import type { Logger } from 'pino';
 import { AppModule, EXTENSION_PATH, FEATURES } from './app.module.ts';
 import type { AccountConfig } from './config/config.ts';
 import { usePage } from './http/page.ts';
-import { answerFrameworkError, useRequestHooks } from './http/request-hooks.ts';
+import { answerFrameworkError, answerSocketError, useRequestHooks } from './http/request-hooks.ts';
 import { AccountMetrics } from './metrics/metrics.module.ts';
 import { ServedDocument } from './openapi/document.ts';
 import { PersistenceModule } from './persistence.module.ts';
@@ -51,6 +51,7 @@ export async function createApp(
     connectionTimeout: config.requestTimeoutMs + STALLED_MS,
     return503OnClosing: false,
     http: { headersTimeout: config.requestTimeoutMs },
+    clientErrorHandler: answerSocketError,
     frameworkErrors: answerFrameworkError,
     skipMiddie: true,
   });

@@ -5,4 +5,5 @@ export * from './exact-schema.ts';
 export * from './logger.ts';
 export * from './new-connections.ts';
 export * from './request-target.ts';
+export * from './socket-errors.ts';
 export * from './trusted-proxies.ts';

@@ -65,17 +65,19 @@ export class AccountError extends Error {
 
 /** Answers in the one error shape. */
 export async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
-  const { code, message, field, retryAfterSeconds, current } = error;
+  const { code, retryAfterSeconds } = error;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-  await reply
-    .status(STATUS_OF_CODE[code])
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        error: { code, message, ...(field !== undefined && { field }) },
-        ...(current !== undefined && { current }),
-      }),
-    );
+  await reply.status(STATUS_OF_CODE[code]).header('content-type', JSON_TYPE).send(errorBody(error));
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The one error shape. */
+export function errorBody({ code, message, field, current }: AccountError): string {
+  return JSON.stringify({
+    error: { code, message, ...(field !== undefined && { field }) },
+    ...(current !== undefined && { current }),
+  });
 }
 
 /** Turns whatever was thrown into the one error shape. What is not ours to show is logged and answered generically. */

@@ -1,7 +1,16 @@
-import { hasSeveralHosts, isEncoded, isHealthCheck, isLogged, routedPath } from '@brickmarket/service-runtime';
+import { randomUUID } from 'node:crypto';
+import { asSentence } from '@brickmarket/domain';
+import {
+  hasSeveralHosts,
+  isEncoded,
+  isHealthCheck,
+  isLogged,
+  routedPath,
+  socketErrorHandler,
+} from '@brickmarket/service-runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountConfig } from '../config/config.ts';
-import { AccountError, answerError } from './errors.ts';
+import { AccountError, answerError, errorBody, JSON_TYPE } from './errors.ts';
 
 const API_PATH = '/account/api/';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD'];
@@ -28,6 +37,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
 };
+
+/** Answers what the HTTP parser rejects in the one error shape. */
+export const answerSocketError = socketErrorHandler((_status, message) => ({
+  headers: { ...HEADERS, 'content-type': JSON_TYPE, 'x-request-id': randomUUID() },
+  body: errorBody(new AccountError('BadRequest', asSentence(message))),
+}));
 
 /** Answers a path that cannot be decoded: Fastify refuses it before any hook or filter runs. */
 export function answerFrameworkError(_error: FastifyError, { id }: FastifyRequest, reply: FastifyReply): void {

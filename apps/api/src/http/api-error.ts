@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { socketErrorHandler } from '@brickmarket/service-runtime';
 import type { FastifyReply, FastifyRequest, FastifyError } from 'fastify';
 import { COMMON_HEADERS, JSON_TYPE } from './contract.ts';
 
@@ -75,28 +75,11 @@ export async function undoCharge(request: FastifyRequest): Promise<void> {
   }
 }
 
-const STATUS_OF_SOCKET_ERROR: Readonly<Record<string, { status: number; reason: string; message: string }>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    reason: 'Request Header Fields Too Large',
-    message: 'the request headers are too large',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout', message: 'the request did not arrive in time' },
-};
-const MALFORMED = { status: 400, reason: 'Bad Request', message: 'the request is not valid HTTP' };
-
-/** Responds to parser errors, which reach no route, with the contract's error body. */
-export function answerSocketError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, reason, message } = STATUS_OF_SOCKET_ERROR[error.code ?? ''] ?? MALFORMED;
-  const body = errorBody(codeForStatus(status), message);
-  const headers = { ...commonHeaders(), 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join('')}\r\n${body}`);
-}
+/** Answers what the HTTP parser rejects with the same error body. */
+export const answerSocketError = socketErrorHandler((status, message) => ({
+  headers: commonHeaders(),
+  body: errorBody(codeForStatus(status), message),
+}));
 
 /** Undecodable path: Fastify rejects it before any hook or filter. */
 export function answerFrameworkError(_error: FastifyError, _request: unknown, reply: unknown): void {
