@@ -28,7 +28,6 @@ export function writeCursor(source: string, { since, within }: Cursor): string {
   return Buffer.from(`1:${source}:${pointText(since)}${middle}`).toString('base64url');
 }
 
-/** Null: invalid. */
 export function parseCursor(text: string): { readonly source: string; readonly cursor: Cursor } | null {
   const decoded = Buffer.from(text, 'base64url');
   const match = decoded.toString('base64url') === text ? CURSOR.exec(decoded.toString('latin1')) : null;

@@ -71,7 +71,6 @@ async function* setLines({ sets }: SnapshotSources, { day }: DataPoint, shown: S
   }
 }
 
-/** Of minifigures with the same number, the one found by it. */
 async function* minifigLines({ minifigs }: SnapshotSources): AsyncGenerator<string> {
   for await (const numbers of portions(minifigs.streamIdentities(), shownMinifigNumber)) {
     const found = await minifigs.findByNumbers(numbers);
@@ -95,7 +94,6 @@ async function* historyLines({ sets, months }: SnapshotSources): AsyncGenerator<
   }
 }
 
-/** Distinct numbers in portions, with a rest between them. */
 async function* portions<Item>(
   items: AsyncIterable<readonly Item[]>,
   numberOf: (item: Item) => string,
@@ -107,7 +105,6 @@ async function* portions<Item>(
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const begun = performance.now();
     yield all.slice(at, at + AT_ONCE);
-    // The consumer has handled the portion here.
     if (at + AT_ONCE < all.length) await pause(Math.min(MAX_REST_MS, REST_TIMES * (performance.now() - begun)));
   }
 }

@@ -81,7 +81,6 @@ export function presentMinifig({ minifig, setNumbers, value }: MinifigRecord) {
   };
 }
 
-/** Includes months without sales. */
 export function presentHistory({ setNumber, published, months }: SetMonths, condition: Condition) {
   const known = new Map(months.map((month) => [month.month, month]));
   const history: ReturnType<typeof presentMonth>[] = [];

@@ -8,14 +8,12 @@ export interface SnapshotFacts {
   readonly kind: SnapshotKind;
   /** `/catalog/changes` lists all later changes; the snapshot may contain some of them. */
   readonly cursor: string;
-  /** Result of `sourceOf`. */
   readonly source: string;
   readonly createdAt: Date;
 }
 
 /** NDJSON, gzipped. */
 export interface Snapshot extends SnapshotFacts {
-  /** Unique in the store. */
   readonly name: string;
   readonly items: number;
   /** Compressed size. */

@@ -37,7 +37,6 @@ export class DemoMarket {
     this.truth = new TrueValues(this.catalogue, this.climate, this.temperament);
   }
 
-  /** `years` back from the as-of instant. */
   get history(): Interval {
     return {
       after: new Date(this.options.asOf.getTime() - Math.round(this.options.years * 365.25) * MS_PER_DAY),

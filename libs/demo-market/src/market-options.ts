@@ -4,15 +4,11 @@ import type { TemperamentName } from './sales/temperaments.ts';
 /** Equal options give the same market byte for byte. */
 export interface MarketOptions {
   readonly seed: string;
-  /** No record is later. */
   readonly asOf: Date;
   /** Approximate number of sets in 2026; later years add at the same rate. */
   readonly sets: number;
-  /** Approximate. */
   readonly minifigs: number;
-  /** Length of sales and price history. */
   readonly years: number;
-  /** Default: ordinary. */
   readonly temperament?: TemperamentName;
 }
 

@@ -19,7 +19,6 @@ export interface PurchaseDetails {
   readonly storedAt?: string | null | undefined;
 }
 
-/** Copies of one set bought together, in one brickfolio. */
 export interface Holding extends PurchaseDetails {
   readonly setNumber: string;
   readonly quantity: number;
@@ -40,7 +39,6 @@ export interface HoldingInFile extends Omit<Holding, 'status'> {
 export const MAX_COPIES = 10_000;
 export const MAX_UNIT_PRICE_CENTS: Cents = 100_000_000;
 
-/** Fault as a sentence; null: valid. */
 export function holdingFault(
   holding: Pick<Holding, 'quantity' | 'purchasePriceCents' | 'purchaseDay' | 'shippingPaidCents' | 'taxPaidCents'>,
 ): string | null {
@@ -83,7 +81,6 @@ export type SaleInFile = Omit<Sale, (typeof SALE_FEES)[number]> & {
   readonly [Fee in (typeof SALE_FEES)[number]]: Cents | null;
 };
 
-/** Maximum of one line. */
 export const MAX_SALE_CENTS: Cents = 1_000_000_000;
 
 /** Fault as a sentence; null: valid. A negative fee is a credit. */
@@ -114,7 +111,6 @@ export function soldCopiesFault(
 const FIRST_RECORD_DAY = parseIsoDay('1900-01-01')!;
 const LAST_RECORD_DAY = parseIsoDay('2999-12-31')!;
 
-/** Fault as a sentence; null: valid. */
 function recordDayFault(day: EpochDay): string | null {
   if (day >= FIRST_RECORD_DAY && day <= LAST_RECORD_DAY) return null;
   return `the date must be from ${formatIsoDay(FIRST_RECORD_DAY)} to ${formatIsoDay(LAST_RECORD_DAY)}`;

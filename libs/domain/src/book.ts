@@ -22,7 +22,6 @@ export interface BookedSale extends VersionedRow, Sale, ImportedRow {
   readonly setId: number;
 }
 
-/** `fifo`: oldest copies first. `picked`: chosen by the owner. */
 export type LotMethod = 'fifo' | 'picked';
 
 /** Links a sold lot to its sale; the id is the lot's, as a lot is sold once. */
@@ -91,7 +90,6 @@ export interface BookEdit {
   readonly summary: string;
   /** New rows have temporary negative ids, which storage replaces. */
   readonly changes: readonly RowChange[];
-  /** Edit that this one undoes. */
   readonly undoes: number | null;
   /** Rows that an undo skipped, as they were changed since. */
   readonly kept: readonly number[];
@@ -100,7 +98,6 @@ export interface BookEdit {
 export interface RecordedEdit extends Omit<BookEdit, 'kept'> {
   readonly id: number;
   readonly at: Date;
-  /** Null: not undone. */
   readonly undoneBy: number | null;
   /** Result of `setChangedBy` in lists; null also for hundreds of rows. */
   readonly setNumber?: string | null;
@@ -121,9 +118,7 @@ export interface SaleOfFile {
 export type RecordOfFile = HoldingOfFile | SaleOfFile;
 
 export interface RowToTake<Record extends RecordOfFile = RecordOfFile> {
-  /** Position in the file. */
   readonly position: number;
-  /** From 1. */
   readonly line: number;
   readonly setId: number;
   readonly record: Record;
@@ -142,7 +137,6 @@ export interface MatchedRow {
   readonly reason: string | null;
   /** Stored record that would change or that conflicts. */
   readonly stored: RecordOfFile | null;
-  /** Row that is added (negative id) or changed. */
   readonly resultId: number | null;
 }
 

@@ -22,7 +22,6 @@ export function epochDayFromParts(year: number, month: number, dayOfMonth: numbe
   return epochDayOf(date);
 }
 
-/** Null: not `YYYY-MM-DD`, or no such day. */
 export function parseIsoDay(text: string): EpochDay | null {
   const match = ISO_DAY.exec(text);
   return match ? epochDayFromParts(Number(match[1]), Number(match[2]), Number(match[3])) : null;
@@ -56,7 +55,6 @@ export function firstDayOfMonth(month: EpochMonth): EpochDay {
   return epochDayFromParts(Math.floor(month / 12), (month % 12) + 1, 1)!;
 }
 
-/** Null: not `YYYY-MM`. */
 export function parseIsoMonth(text: string): EpochMonth | null {
   const match = ISO_MONTH.exec(text);
   return match ? Number(match[1]) * 12 + Number(match[2]) - 1 : null;
@@ -123,7 +121,6 @@ export function aheadFault(day: EpochDay, today: EpochDay): string | null {
 
 const PLANNED_DAYS = 5 * 366;
 
-/** Fault as a sentence; null: valid or unknown. */
 export function announcedDayFault(day: EpochDay | null, today: EpochDay): string | null {
   if (day === null || day <= today + PLANNED_DAYS) return null;
   return `${formatIsoDay(day)} is more than five years ahead: correct the date`;

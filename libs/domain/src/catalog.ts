@@ -23,7 +23,6 @@ export interface Box {
 
 /** Null: unknown. */
 export interface LegoSet {
-  /** With its variant: `75192-1`. */
   readonly setNumber: string;
   readonly title: string;
   readonly theme: string;
@@ -84,7 +83,6 @@ export interface SetMinifig {
   readonly quantity: number;
 }
 
-/** Accepts `fig-000001`, `sw0001a`. */
 export function isMinifigNumber(text: string): boolean {
   return ITEM_NUMBER.test(text);
 }
@@ -146,7 +144,6 @@ export function setStatusOn(set: ShelfLife, today: EpochDay): SetStatusId {
   return set.year !== null && thisYear - set.year >= ASSUMED_SHELF_YEARS ? SetStatus.retired : SetStatus.available;
 }
 
-/** Requires 8, 12, 13 or 14 digits. */
 export function hasValidCheckDigit(digits: string): boolean {
   if (!/^(\d{8}|\d{12}|\d{13}|\d{14})$/.test(digits)) return false;
   return gs1CheckDigit(digits.slice(0, -1)) === Number(digits.at(-1));

@@ -5,7 +5,6 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** A field of a webhook's `data`. */
 export interface PayloadField<Facts extends EventFacts = EventFacts> {
   readonly schema: JsonSchema;
   /** Null only if the schema allows it. */
@@ -16,7 +15,6 @@ export interface PayloadField<Facts extends EventFacts = EventFacts> {
 export interface EventKind<Facts extends EventFacts = EventFacts> {
   /** Webhook type, such as `price.dropped`. It never changes. */
   readonly name: string;
-  /** For authors of receivers. */
   readonly summary: string;
   /** Webhook `data`, in sending order. Fields are only added. */
   readonly data: Readonly<Record<string, PayloadField<Facts>>>;
@@ -35,16 +33,13 @@ export const PRICE_LIMITS = ['none', 'at_event', 'crossing'] as const;
 export type PriceLimit = (typeof PRICE_LIMITS)[number];
 
 export interface RuleOptions {
-  /** Title in the list of event types. */
   readonly title: string;
   /** Completes "Tells you when". */
   when(this: void, words: RuleWords): string;
   /** `account`: about the account or the whole market. */
   readonly watches: 'sets' | 'account';
-  /** Whether a rule may choose a retailer. */
   readonly byRetailer: boolean;
   readonly priceLimit: PriceLimit;
-  /** Whether a rule may set a minimum change. */
   readonly byChange: boolean;
   readonly defaults: { readonly minChangePct: number; readonly rearmMinutes: number };
   readonly source: EventSource;

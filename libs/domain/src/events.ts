@@ -19,7 +19,6 @@ export type EventSource =
   | { readonly from: 'values' }
   | { readonly from: 'log' };
 
-/** Facts depend on the event type. */
 export interface EventFacts {
   readonly setNumber?: string;
   readonly retailer?: Retailer;
@@ -33,7 +32,6 @@ export interface RecordedEvent<Facts extends EventFacts = EventFacts> {
   readonly kind: string;
   /** Such as `set/75192-1/retailer_a`. */
   readonly subject: string;
-  /** Time of the change, which may precede its recording. */
   readonly occurredAt: Date;
   readonly recordedAt: Date;
   /** Earlier price, previous low, or value 30 days ago. */
@@ -70,7 +68,6 @@ export interface MailSchedule {
 
 export interface RuleConditions {
   readonly kind: string;
-  /** Null: either retailer. */
   readonly retailer: Retailer | null;
   /** Fires at this price or below; null: any price. */
   readonly belowCents: Cents | null;

@@ -12,7 +12,6 @@ export interface SetInCondition {
 export interface ThemeMove {
   readonly theme: string;
   readonly condition: Condition;
-  /** All sets of the theme. */
   readonly sets: number;
   /** Sets with a value on both days; amounts are for one copy of each. */
   readonly valuedSets: number;
@@ -22,7 +21,6 @@ export interface ThemeMove {
 
 /** Evidence for a value: `modelled` is a prior without sales, `none` means no value. */
 export type DataTier = 'high' | 'medium' | 'low' | 'modelled' | 'none';
-/** From most evidence to none. */
 export const DATA_TIERS: readonly DataTier[] = ['high', 'medium', 'low', 'modelled', 'none'];
 
 export type ItemKind = 'set' | 'minifig';

@@ -4,7 +4,6 @@ export const MAX_INTEGER = 2_147_483_647;
 /** Check it before a statement, which would fail instead of finding nothing. */
 export const MAX_ID = MAX_INTEGER;
 
-/** Null: not decimal digits, or out of range. */
 export function parseRecordId(text: string): number | null {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null;
 }

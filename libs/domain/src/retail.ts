@@ -40,7 +40,6 @@ export type PriceObservation = Omit<RetailObservation, 'retailer' | 'setNumber' 
 /** Price and seller from this instant until the next change. */
 export interface PriceChange {
   readonly at: Date;
-  /** Null: no offer was shown. */
   readonly priceCents: Cents | null;
   readonly sellerType: SellerType | null;
 }

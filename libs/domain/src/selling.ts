@@ -24,7 +24,6 @@ export interface Proceeds {
   readonly paymentFeesCents: Cents;
   /** Postage and packing; for Amazon FBA its fulfillment fee and the way to its warehouse. */
   readonly shippingCents: Cents;
-  /** Negative when fees and shipping exceed the price. */
   readonly netCents: Cents;
 }
 
@@ -38,7 +37,6 @@ export function bestProceeds(options: readonly Proceeds[]): Proceeds | null {
 /** Replaces published fees; null keeps them. Percents are hundredths of a percent of the price. */
 export interface OwnFees {
   readonly platform: SellingPlatform;
-  /** Whether the account sells there. */
   readonly isUsed: boolean;
   readonly commissionBasisPoints: number | null;
   readonly commissionFixedCents: Cents | null;
@@ -50,7 +48,6 @@ export interface OwnFees {
 
 export const WHOLE_PRICE_BASIS_POINTS = 10_000;
 
-/** Fault as a sentence; null: valid. */
 export function ownFeesFault(fees: OwnFees): string | null {
   const percents = [fees.commissionBasisPoints ?? 0, fees.paymentBasisPoints ?? 0];
   if (percents.some((points) => points < 0)) return 'A fee cannot be less than 0 %.';

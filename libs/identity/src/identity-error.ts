@@ -23,7 +23,6 @@ const KIND_OF_CODE = {
 
 export type IdentityErrorCode = keyof typeof KIND_OF_CODE;
 
-/** The message is a sentence for the user. */
 export class IdentityError extends DomainError {
   readonly kind: DomainError['kind'];
   /** Field at fault, by its wire name. */

@@ -13,7 +13,6 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** Setup URI, usually shown as a QR code. */
 export function totpUri(secret: string, email: string): string {
   return generatorOf(secret, email).toString();
 }
@@ -55,7 +54,6 @@ export function newRecoveryCodes(): readonly string[] {
 
 export type SecondFactorCode =
   | { readonly kind: 'totp'; readonly code: string }
-  /** As shown to the user. */
   | { readonly kind: 'recovery'; readonly code: string };
 
 /** Ignores spaces, hyphens and case; null: neither kind. */

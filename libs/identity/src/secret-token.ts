@@ -8,7 +8,6 @@ export function newSecretToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Checks the format, before any lookup. */
 export function isSecretToken(text: string): boolean {
   return TOKEN.test(text);
 }
@@ -21,7 +20,6 @@ export function hashOfSecret(secret: string): Buffer {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Lifetime by purpose. */
 export const TOKEN_LIFETIME_MS = {
   sign_in: 15 * MINUTE,
   invitation: 7 * DAY,

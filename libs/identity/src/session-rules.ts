@@ -10,7 +10,6 @@ export const FRESH_MS = 10 * MINUTE;
 /** The least recently used session ends for a new one. */
 export const MAX_SESSIONS = 50;
 export const KNOWN_DEVICE_MS = 400 * DAY;
-/** The least recently used ones are forgotten. */
 export const MAX_KNOWN_DEVICES = 100;
 
 export function sessionEnd(begunAt: Date): Date {

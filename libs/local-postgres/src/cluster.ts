@@ -11,7 +11,6 @@ import { dataDirectoryOf } from './server-process.ts';
 
 const POSTGRES_MAJOR = '18';
 
-/** Owner of all database objects in the embedded server. */
 export const OWNER_ROLE = 'brickmarket';
 
 export interface PostgresBinaries {

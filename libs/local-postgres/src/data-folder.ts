@@ -43,12 +43,10 @@ export async function storeSecret(dataDir: string, name: string, secret: string)
   }
 }
 
-/** Generates a random one on first use. */
 export async function storedPassword(dataDir: string, name: string): Promise<string> {
   return (await readSecret(dataDir, name)) ?? storeSecret(dataDir, name, randomBytes(24).toString('hex'));
 }
 
-/** Ignores a missing secret. */
 export async function removeSecret(dataDir: string, name: string): Promise<void> {
   await rm(join(dataDir, name), { force: true });
 }

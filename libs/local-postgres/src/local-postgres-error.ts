@@ -24,7 +24,6 @@ export function explainServerOutput(output: string, folder: string): LocalPostgr
   return because(`PostgreSQL did not start in ${folder}: ${errorLine(output)}. Repair that,`);
 }
 
-/** Last error line, otherwise the last line. */
 function errorLine(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   return (

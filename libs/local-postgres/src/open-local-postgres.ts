@@ -12,7 +12,6 @@ import { removeSupervisorFiles, type ServerLease, startServer } from './supervis
 
 /** In use by this process until `close`. */
 export interface LocalPostgres {
-  /** URL of the role that owns all database objects. */
   readonly ownerUrl: string;
   /** URL of the API's role; needs `allowServiceLogins`. */
   readonly apiUrl: string;
@@ -30,7 +29,6 @@ export interface LocalPostgres {
 
 export interface OpenLocalPostgresOptions {
   readonly dataDir: string;
-  /** Called before each step that takes seconds. */
   readonly onProgress?: (step: string) => void;
 }
 

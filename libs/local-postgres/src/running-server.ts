@@ -9,7 +9,6 @@ import { acquireLease, type ServerLease, SUPERVISOR_SETTING } from './supervisor
 const JOIN_TIMEOUT_MS = 10_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** Port of a running server with this process's lease. */
 export interface LeasedServer {
   readonly port: number;
   readonly lease: ServerLease;

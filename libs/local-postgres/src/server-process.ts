@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isProcessAlive } from '@brickmarket/supervision';
 
-/** PGDATA inside the folder. */
 export function dataDirectoryOf(folder: string): string {
   return join(folder, 'data');
 }
 
-/** Content of `postmaster.pid`. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;

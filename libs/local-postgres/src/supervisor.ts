@@ -30,17 +30,14 @@ exit $code
 export interface ServerOptions {
   readonly folder: string;
   readonly user: ServerUser;
-  /** Path of `postgres`. */
   readonly postgres: string;
   readonly port: number;
   readonly settings: Readonly<Record<string, string>>;
   /** INT: fast shutdown with checkpoint; QUIT: immediate, without one. */
   readonly stopSignal: 'INT' | 'QUIT';
-  /** What becomes of the folder after the stop. */
   readonly afterwards: 'keep' | 'remove';
 }
 
-/** The server runs while at least one lease exists. */
 export interface ServerLease {
   isRunning(): boolean;
   /** Resolves once stopped, or immediately if others use the server. */

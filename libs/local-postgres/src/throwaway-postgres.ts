@@ -43,11 +43,9 @@ export async function startThrowawayPostgres(): Promise<ThrowawayPostgres> {
 
 /** Test server with durability that restarts on the same port. */
 export interface RestartablePostgres {
-  /** Superuser on the database `postgres`. */
   readonly url: string;
   /** `fast` ends sessions with a checkpoint, `immediate` simulates a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>;
-  /** Returns when it accepts connections. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }

@@ -55,9 +55,7 @@ export interface ApiKeyRecord {
   readonly last4: string;
   readonly dailyLimit: number;
   readonly createdAt: Date;
-  /** Null: never expires. */
   readonly expiresAt: Date | null;
-  /** Null: not revoked. */
   readonly revokedAt: Date | null;
   /** Last UTC day on which a request was charged; null: no usage counter is stored. */
   readonly lastUsedOn: IsoDay | null;
@@ -107,7 +105,6 @@ export interface ChargedKey {
   /** Which costs were charged, in order of arrival; null: all. */
   readonly fitted: readonly boolean[] | null;
   readonly day: string;
-  /** When the next quota day starts. */
   readonly resetsAt: Date;
   readonly chargedAt: Date;
   readonly versions: DataVersions;
@@ -134,7 +131,6 @@ export interface KeyUsage {
   readonly usedToday: number;
   /** Used today by earlier keys of the slot; counts against the quota. */
   readonly carriedToday: number;
-  /** Days with usage, oldest first. */
   readonly days: readonly { readonly day: IsoDay; readonly used: number }[];
 }
 
@@ -163,7 +159,6 @@ export interface RouteUseOfDay extends RouteUse {
 
 /** Requests per key, route and day. Lags the quota's counters by seconds. */
 export abstract class RouteUsage {
-  /** Adds to stored counts. Ignores deleted keys. */
   abstract note(uses: readonly RouteUseOfDay[]): Promise<void>;
 
   /** Includes today; by day, key and route. */

@@ -75,7 +75,6 @@ export abstract class WebhookEndpoints {
   /** Queued deliveries wait. False: no such endpoint. */
   abstract pause(accountId: number, endpointId: number, now: Date): Promise<boolean>;
 
-  /** False: no such endpoint. */
   abstract enable(accountId: number, endpointId: number): Promise<boolean>;
 
   /** Deletes queued deliveries too. False: no such endpoint. */
@@ -95,7 +94,6 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed';
 export interface DeliveryAttempt {
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** Null: no response. */
   readonly status: number | null;
   readonly error: string | null;
   readonly excerpt: string | null;
@@ -104,7 +102,6 @@ export interface DeliveryAttempt {
 export interface DeliveryRecord {
   readonly id: number;
   readonly messageId: string;
-  /** Null: by mail. */
   readonly endpointId: number | null;
   readonly state: DeliveryState;
   readonly dueAt: Date;
@@ -146,7 +143,6 @@ export abstract class AlertInbox {
 
   abstract countUnread(accountId: number): Promise<number>;
 
-  /** Returns how many were unread. */
   abstract markRead(accountId: number, throughEventId: number, now: Date): Promise<number>;
 
   /** Newest first by delivery number. */
@@ -167,7 +163,6 @@ export abstract class AlertFeeds {
   /** Replaces the earlier secret immediately. */
   abstract save(accountId: number, secretHash: Buffer, now: Date): Promise<void>;
 
-  /** False: no feed. */
   abstract remove(accountId: number): Promise<boolean>;
 
   abstract findAccount(secretHash: Buffer): Promise<number | null>;
@@ -201,7 +196,6 @@ export interface LeasedWebhook extends LeasedDelivery {
 
 export interface LeasedMail extends LeasedDelivery {
   readonly email: string;
-  /** By rule id. */
   readonly ruleNames: readonly string[];
 }
 
@@ -223,7 +217,6 @@ export interface MailLeaseRequest {
 }
 
 export interface FinishedAttempt extends DeliveryAttempt {
-  /** Null: no further attempt. */
   readonly retryAt: Date | null;
   readonly isDelivered: boolean;
   /** Starts a new failure period if the last failure was earlier. */

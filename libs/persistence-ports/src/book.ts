@@ -29,14 +29,12 @@ export type HoldingOrder =
   | 'percent'
   | 'added';
 
-/** Null filters nothing. */
 export interface HoldingFilter {
   readonly brickfolioId: number | null;
   readonly theme: string | null;
   readonly condition: Condition | null;
   /** `unsold`: owned or listed. */
   readonly status: HoldingStatus | 'unsold' | null;
-  /** Part of a set's number or title, ignoring case. */
   readonly text: string | null;
 }
 
@@ -64,7 +62,6 @@ export interface ListedHolding {
   readonly theme: string;
   /** Value of one copy on that day; null: unknown. */
   readonly unitValueCents: Cents | null;
-  /** Null: not linked to a sale. */
   readonly sold: SoldLot | null;
 }
 
@@ -101,12 +98,9 @@ export interface ListedSale {
   readonly lotCount: number;
 }
 
-/** Equal rows follow by id. */
 export type SaleOrder = 'sale_date' | 'set_number' | 'platform' | 'quantity' | 'net' | 'profit' | 'roi';
 
-/** Null filters nothing. */
 export interface SaleQuery {
-  /** Part of a set's number or title, ignoring case. */
   readonly text: string | null;
   readonly platform: string | null;
   readonly year: number | null;
@@ -122,7 +116,6 @@ export interface BookedSalePage {
   readonly sales: readonly ListedSale[];
 }
 
-/** Includes sold holdings. */
 export interface ListedBrickfolio {
   readonly brickfolio: BookedBrickfolio;
   readonly holdingCount: number;
@@ -186,7 +179,6 @@ export abstract class AccountBook {
 
   abstract listThemes(accountId: number): Promise<readonly string[]>;
 
-  /** By id. */
   abstract listUnsold(accountId: number, setId: number, condition: Condition): Promise<readonly BookedHolding[]>;
 
   /** One snapshot, in batches by brickfolio, set number, id. Holds a connection while read. */
@@ -195,7 +187,6 @@ export abstract class AccountBook {
   /** One snapshot, in batches, oldest first. Holds a connection while read. */
   abstract streamSales(accountId: number): AsyncIterable<readonly Sale[]>;
 
-  /** Default first, then by id. */
   abstract listBrickfolios(accountId: number): Promise<readonly ListedBrickfolio[]>;
 
   abstract listSalePage(accountId: number, query: SaleQuery): Promise<BookedSalePage>;
@@ -206,6 +197,5 @@ export abstract class AccountBook {
 
   abstract findSet(setNumber: string): Promise<BookableSet | null>;
 
-  /** Newest first. */
   abstract listEdits(accountId: number, limit: number): Promise<readonly Omit<RecordedEdit, 'changes'>[]>;
 }

@@ -32,7 +32,6 @@ export interface SetRecord {
   /** Distinct numbers as shown, ascending. */
   readonly minifigNumbers: readonly string[];
   readonly offers: readonly RetailerOffer[];
-  /** Null: no value could be computed. */
   readonly values: Readonly<Record<Condition, CurrentValue | null>>;
 }
 
@@ -59,7 +58,6 @@ export abstract class SetCatalog {
   /** By current or earlier canonical number; unknown numbers are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>>;
 
-  /** Unknown ids are absent. */
   abstract findNames(setIds: readonly number[]): Promise<ReadonlyMap<number, SetName>>;
 
   /** One snapshot in batches: newest year first (unknown last), then by number. */
@@ -75,7 +73,6 @@ export abstract class SetCatalog {
 export interface MinifigRecord {
   readonly minifig: NumberedMinifig;
   readonly setNumbers: readonly string[];
-  /** Null: no value could be computed. */
   readonly value: CurrentValue | null;
 }
 
@@ -119,9 +116,7 @@ export class ItemIds {
   }
 }
 
-/** Loaded once per import to check every row. */
 export abstract class ItemDirectory {
-  /** An item's id never changes. */
   abstract load(): Promise<ItemIds>;
 }
 

@@ -11,7 +11,6 @@ export const DATA_KIND_OF_PART = {
 
 export type RecordPart = keyof typeof DATA_KIND_OF_PART;
 
-/** In order of listing. */
 export const RECORD_PARTS = Object.keys(DATA_KIND_OF_PART) as readonly RecordPart[];
 
 /** Versions are in commit order. The day matters: sets retire and prices grow stale without imports. */
@@ -20,7 +19,6 @@ export interface DataPoint {
   readonly day: EpochDay;
 }
 
-/** Days for which changes since a point can be listed. */
 export const CURSOR_DAYS = 90;
 
 export interface ItemChange {
@@ -32,7 +30,6 @@ export interface ItemChange {
   readonly parts: readonly RecordPart[];
   /** What the number refers to now. */
   readonly outcome: 'changed' | 'renamed' | 'gone';
-  /** Null unless renamed. */
   readonly renamedTo: string | null;
 }
 
@@ -44,11 +41,9 @@ export interface ChangePage {
 }
 
 export interface NumberChange {
-  /** Ascending over pages. */
   readonly key: number;
   readonly kind: ItemKind;
   readonly oldNumber: string;
-  /** Null: removed from the catalog. */
   readonly newNumber: string | null;
   readonly changedAt: Date;
 }

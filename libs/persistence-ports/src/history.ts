@@ -32,16 +32,13 @@ export interface MonthSeries {
   readonly condition: Condition;
   readonly releaseDay: EpochDay | null;
   readonly exitDay: EpochDay | null;
-  /** First and last published month; null: none. */
   readonly published: { readonly first: EpochMonth; readonly through: EpochMonth } | null;
 }
 
-/** Every month from `first` through `through`. */
 export interface MonthsToPublish {
   readonly series: MonthSeries;
   readonly first: EpochMonth;
   readonly through: EpochMonth;
-  /** Only those with sales or an event. */
   readonly months: readonly PublishedMonth[];
 }
 
@@ -94,7 +91,6 @@ export interface MonthSession {
 
 /** Published months change only by restatement. */
 export abstract class MonthStore {
-  /** A concurrent publication throws ComputationRunningError. */
   abstract run<Result>(work: (session: MonthSession) => Promise<Result>): Promise<Result>;
 }
 
@@ -111,7 +107,6 @@ export interface SetValueSteps {
   readonly theme: string;
   /** Today's value has no recent sales behind it. */
   readonly isEstimated: boolean;
-  /** Null: never valued in that condition. */
   readonly steps: ValueStepRange | null;
 }
 

@@ -13,7 +13,6 @@ export interface RecordedImport {
   readonly state: RecordedImportState;
   readonly startedAt: Date;
   readonly undoneAt: Date | null;
-  /** Null until done. */
   readonly counts: ImportedRows | null;
   /** SHA-256 of the concatenated files; null until done. */
   readonly checksum: string | null;
@@ -34,9 +33,7 @@ export interface MonthOfSet {
 }
 
 export interface UndoneRows {
-  /** Added rows. */
   readonly removed: number;
-  /** Changed rows, restored to what they were. */
   readonly restored: number;
   /** Later imports of the same rows. They must be undone first; nothing was undone. */
   readonly changedBy: readonly number[];

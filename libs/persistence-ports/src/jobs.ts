@@ -1,4 +1,3 @@
-/** Most urgent first. */
 export const TASK_NAMES = [
   'demo',
   'value-shards',
@@ -20,7 +19,6 @@ export type JobState = 'waiting' | 'running' | 'retrying' | 'failed';
 export interface JobHolder {
   readonly host: string;
   readonly pid: number;
-  /** Last heartbeat. */
   readonly beatAt: Date;
 }
 
@@ -34,7 +32,6 @@ export interface QueuedJob {
   readonly startedAt: Date | null;
   /** Null unless running, and for workers of older releases. */
   readonly holder: JobHolder | null;
-  /** Error of the last attempt; null: none failed. */
   readonly lastError: string | null;
 }
 
@@ -63,9 +60,7 @@ export interface Task {
 
 export interface JobOutcome {
   readonly job: string;
-  /** Null for the worker's own duties. */
   readonly jobId: number | null;
-  /** Null: nothing to do. */
   readonly did: string | null;
   readonly isFailure: boolean;
   readonly ms: number;

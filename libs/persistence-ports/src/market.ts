@@ -4,7 +4,6 @@ import type { Cents, Condition, DataTier, EpochDay, ShelfLife } from '@brickmark
 export interface SaleSeries {
   readonly itemId: number;
   readonly condition: Condition;
-  /** Valid entries of each column. */
   readonly length: number;
   readonly day: Int32Array;
   /** Per unit. */
@@ -18,7 +17,6 @@ export interface SaleSeries {
 /** At most one series per item and condition; both of an item in succession. */
 export type SaleSeriesHandler = (series: SaleSeries) => void;
 
-/** `last` is included. */
 export interface ItemRange {
   readonly first: number;
   readonly last: number;
@@ -32,7 +30,6 @@ export interface SaleReach {
   readonly quiet?: { readonly since: EpochDay; readonly days: number } | undefined;
 }
 
-/** `until` is included. */
 export interface SaleScope extends SaleReach {
   readonly itemIds: 'all' | readonly number[] | ItemRange;
   readonly until: EpochDay;
@@ -71,14 +68,11 @@ export interface ItemToValue extends ShelfLife {
 
 export interface EarlierRuns {
   readonly asOf: EpochDay;
-  /** As published by the last full run. */
   readonly model: unknown;
   readonly modelAsOf: EpochDay;
-  /** Sales that the model was learned from. */
   readonly modelSales: number;
 }
 
-/** Null: no value could be computed. */
 export interface ComputedValue {
   readonly itemId: number;
   readonly condition: Condition;
@@ -159,7 +153,6 @@ export interface ValuationSession {
   listItems(retailSince: Date, stride?: number): Promise<readonly ItemToValue[]>;
   /** New items, and those whose sales, facts or status changed since valuation. */
   listChangedItems(asOf: EpochDay, retailSince: Date): Promise<readonly ItemToValue[]>;
-  /** Approximate number that `readSales` would read. */
   estimateSales(scope: SaleScope): Promise<number>;
   readSales(scope: SaleScope, handle: SaleSeriesHandler): Promise<void>;
   /** One transaction; also scores new sales up to the as-of day. Returns how many values changed. */
@@ -169,14 +162,12 @@ export interface ValuationSession {
   countShardsLeft(): Promise<number>;
   /** As `publish`. ConflictError: a shard is not valued yet. */
   publishShards(run: ShardedRunRecord): Promise<PublishedShards>;
-  /** Deletes the shards with their results. */
   forgetShards(): Promise<void>;
   /** One transaction, with history and scores. Ranges are right only after all items are valued again. */
   undoRunsAfter(day: EpochDay): Promise<{ readonly runs: number; readonly items: number }>;
 }
 
 export abstract class ValuationStore {
-  /** A concurrent valuation throws ComputationRunningError. */
   abstract run<Result>(work: (session: ValuationSession) => Promise<Result>): Promise<Result>;
 
   /** Values free shards, each in one transaction; a dead process frees its shard. Returns how many. */

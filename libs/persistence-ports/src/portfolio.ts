@@ -27,7 +27,6 @@ export interface BrickfolioOverview {
 }
 
 export interface EntryPageRequest {
-  /** Null: all brickfolios. */
   readonly brickfolioId: number | null;
   readonly limit: number;
   readonly offset: number;
@@ -35,7 +34,6 @@ export interface EntryPageRequest {
 
 export interface EntryPage {
   readonly total: number;
-  /** By brickfolio, set number, id. */
   readonly entries: readonly HoldingRecord[];
 }
 

@@ -5,12 +5,10 @@ import type { RetailListing } from './retail.ts';
 export interface ValuedListing extends RetailListing {
   readonly setId: number;
   readonly theme: string;
-  /** Null: no value could be computed. */
   readonly sealed: CurrentValue | null;
 }
 
 export abstract class ValuedListings {
-  /** By set number. */
   abstract list(): Promise<readonly ValuedListing[]>;
 }
 
@@ -21,7 +19,6 @@ export interface SeenFbaPrice {
 }
 
 export interface SellingPrice {
-  /** Null: no value could be computed. */
   readonly valueCents: Cents | null;
   readonly box: Box | null;
   /** Null: none seen, or used copies, which are not sold there. */
@@ -33,7 +30,6 @@ export abstract class SellingPrices {
   abstract read(wanted: readonly SetInCondition[], day: EpochDay): Promise<readonly SellingPrice[]>;
 }
 
-/** Fees of accounts that differ from the published ones. */
 export abstract class SellingFees {
   abstract list(accountId: number): Promise<readonly OwnFees[]>;
 
@@ -44,11 +40,9 @@ export abstract class SellingFees {
   abstract remove(accountId: number, platform: SellingPlatform): Promise<boolean>;
 }
 
-/** Unsold copies of a set with the same purchase price. */
 export interface OwnCopies {
   readonly condition: Condition;
   readonly quantity: number;
-  /** Per copy; null: unknown. */
   readonly purchasePriceCents: Cents | null;
 }
 
@@ -56,9 +50,7 @@ export interface OwnSet {
   readonly setId: number;
   readonly setNumber: string;
   readonly box: Box | null;
-  /** Null: no value could be computed. */
   readonly valueCents: Readonly<Record<Condition, Cents | null>>;
-  /** Null: none seen. */
   readonly lowestFba: SeenFbaPrice | null;
   readonly copies: readonly OwnCopies[];
 }

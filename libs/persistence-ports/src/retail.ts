@@ -39,14 +39,12 @@ export interface IdentifiedObservation {
 /** Folds observations in time order: those after `before`, or every one if null. */
 export type PriceFold = (before: PriceState | null, observations: readonly PriceObservation[]) => PriceState;
 
-/** As `PriceFold`, for price changes. */
 export type PriceChangeFold = (
   before: PriceState | null,
   observations: readonly PriceObservation[],
 ) => readonly PriceChange[];
 
 export abstract class RetailImport {
-  /** All sets with their identifying codes. */
   abstract loadProducts(): Promise<KnownProducts>;
 
   /** Commits groups of sets completely, so a repeat completes an import. Idempotent. Throws ImportRunningError. */
@@ -77,7 +75,6 @@ export type TrackedPrice = Pick<
   | 'lastCheckedAt'
 >;
 
-/** A set that at least one retailer has listed. */
 export interface RetailListing {
   readonly setNumber: string;
   readonly title: string;
@@ -85,19 +82,16 @@ export interface RetailListing {
   readonly upc: string | null;
   readonly ean: string | null;
   readonly box: Box | null;
-  /** Null: never listed there. */
   readonly retailerA: TrackedPrice | null;
   readonly retailerB: TrackedPrice | null;
   /** Inputs for fees and competition at the first retailer. */
   readonly exit: ExitFacts;
 }
 
-/** Null: identifier not given. */
 export interface ProductIdentifiers {
   /** Candidates, best first: the first that is a set's number counts. */
   readonly setNumbers: readonly string[] | null;
   readonly asin: string | null;
-  /** As `barcodeKey` writes it. */
   readonly barcodeKey: string | null;
 }
 
@@ -123,10 +117,8 @@ export interface WatchedSets {
 
 /** Null filters nothing; the filters are combined with AND. */
 export interface WatchFilter {
-  /** At either retailer. */
   readonly changedSince: Date | null;
   readonly asins: readonly string[] | null;
-  /** As `barcodeKey` writes it. */
   readonly barcodeKeys: readonly string[] | null;
 }
 
@@ -135,7 +127,6 @@ export abstract class RetailWatch {
   /** Latest price change first, then by set number. */
   abstract listWatched(accountId: number, filter: WatchFilter): Promise<WatchedSets>;
 
-  /** Unordered. */
   abstract listHeldNumbers(accountId: number): Promise<readonly string[]>;
 
   /** In request order; null: no unsold copy. Candidates best first: the first that is a set's number counts. */

@@ -61,7 +61,6 @@ export abstract class SaleExclusions {
   /** Null: not excluded. */
   abstract include(decision: SaleDecision): Promise<DecidedSale | null>;
 
-  /** Null: not excluded. */
   abstract find(key: SaleKey): Promise<SaleExclusion | null>;
 
   abstract list(limit: number): Promise<readonly SaleExclusion[]>;

@@ -4,11 +4,9 @@ export type ImportKind = RecordOfFile['kind'];
 
 /** A record or a rejection reason. A record of an unknown set has both. */
 export interface RowOfFile {
-  /** Line of the file, from 1. */
   readonly line: number;
   readonly text: string;
   readonly record: RecordOfFile | null;
-  /** Null: the record is accepted. */
   readonly reason: string | null;
   /** Known set numbers similar to the missing one. */
   readonly nearest: readonly string[];
@@ -42,7 +40,6 @@ export type ImportQuestion =
 
 /** Existing copies of a set and condition for a row that would add more. */
 export interface CopiesBefore {
-  /** Row position in the file. */
   readonly position: number;
   /** Includes sold copies. */
   readonly copies: number;
@@ -59,12 +56,10 @@ export interface StagedImport {
   readonly id: number;
   readonly fileName: string;
   readonly state: ImportState;
-  /** Null until recognized. */
   readonly kind: ImportKind | null;
   /** Such as `Brickset export`; null until recognized. */
   readonly source: string | null;
   readonly fault: string | null;
-  /** Null: no answer needed. */
   readonly question: ImportQuestion['about'] | null;
   /** Column names when their meaning is asked. */
   readonly columnsFound: readonly string[];
@@ -91,7 +86,6 @@ export interface StagedFile extends Pick<StagedImport, 'id' | 'fileName' | 'stat
 }
 
 export interface StagedRow extends Omit<PreviewRow, 'text' | 'nearest' | 'isCorrected' | 'isKept'> {
-  /** Null: no such set. */
   readonly setId: number | null;
   /** Rejection reason of the comparison. */
   readonly fault: string | null;
@@ -100,7 +94,6 @@ export interface StagedRow extends Omit<PreviewRow, 'text' | 'nearest' | 'isCorr
 export interface StagedOutcome {
   readonly state: ImportState;
   readonly preview: string | null;
-  /** Rows whose state changes. */
   readonly rows: readonly Pick<StagedRow, 'position' | 'state' | 'fault' | 'stored'>[];
   /** Portfolio row that each accepted row added (as numbered by the edit) or changed. */
   readonly taken?: readonly { readonly position: number; readonly resultId: number }[];
@@ -138,7 +131,6 @@ export abstract class StagedImports {
 
   abstract summarizeCopiesBefore(accountId: number, id: number): Promise<CopiesBeforeSummary>;
 
-  /** Null: no such import. */
   abstract find(accountId: number, id: number): Promise<StagedImport | null>;
 
   abstract list(accountId: number, limit: number): Promise<readonly StagedImport[]>;

@@ -25,7 +25,6 @@ export function timelineOf(version: number): { readonly timeline: number; readon
 /** Rows of the same identity count once. */
 export interface MergeCounts {
   readonly inserted: number;
-  /** Rows stored with other content. */
   readonly changed: number;
   readonly unchanged: number;
   /** Stored rows absent from a complete file. Undefined where imports only add. */
@@ -125,10 +124,8 @@ export interface LoadedDemo {
 
 /** Prevents loading a demo over real data. */
 export abstract class DemoRecord {
-  /** Null: never loaded. */
   abstract find(): Promise<LoadedDemo | null>;
 
-  /** Replaces the earlier record. */
   abstract begin(demo: Omit<LoadedDemo, 'finishedAt'>): Promise<void>;
 
   /** Marks it complete; with an instant, extended until then. */
@@ -146,7 +143,6 @@ export interface JobRecord {
   readonly job: string;
   readonly runs: number;
   readonly failures: number;
-  /** Null: never succeeded. */
   readonly lastSucceededAt: Date | null;
 }
 
@@ -155,7 +151,6 @@ export interface QueueLength {
   /** Not running, with attempts left. */
   readonly waiting: number;
   readonly running: number;
-  /** No attempts left. */
   readonly failed: number;
   /** Age of the oldest due job; 0: none. */
   readonly oldestSeconds: number;
@@ -168,7 +163,6 @@ export interface WorkerReport {
   readonly alive: number;
   /** Have lost it. No other worker has taken their jobs yet. */
   readonly lost: number;
-  /** Null: unknown. */
   readonly lastBeatAt: Date | null;
 }
 
@@ -223,7 +217,6 @@ export abstract class SystemStatus {
 
 export interface ServedRequests {
   readonly requests: number;
-  /** Server errors. */
   readonly errors: number;
   /** Responses within each bound and above the one before; slower ones are in none. */
   readonly buckets: readonly number[];

@@ -9,7 +9,6 @@ export interface StoredBacktest {
 export abstract class BacktestStore {
   abstract save(report: unknown, ranAt: Date): Promise<void>;
 
-  /** Null before the first. */
   abstract findLatest(): Promise<StoredBacktest | null>;
 }
 
@@ -22,7 +21,6 @@ export abstract class ForecastStore {
   /** Stores next to earlier ones and raises the market version, unless equal to the latest. */
   abstract save(forecast: unknown, learnedAt: Date): Promise<void>;
 
-  /** Null before the first. */
   abstract findLatest(): Promise<StoredForecast | null>;
 }
 
@@ -36,9 +34,7 @@ export interface SaleScore {
   readonly itemKind: ItemKind;
   /** Of a minifigure, `new` means sealed. */
   readonly condition: Condition;
-  /** Category of a minifig; null: unknown. */
   readonly theme: string | null;
-  /** When that value was computed. */
   readonly baselines: BaselineValues;
 }
 

@@ -1,7 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import type { Database } from './database/database.ts';
 
-/** Type and key of a port. */
 export type PortClass<Port> = abstract new () => Port;
 
 /** Class name ending in its 13-digit timestamp. */
@@ -19,7 +18,6 @@ export interface Feature {
   readonly migrations: readonly MigrationClass[];
 }
 
-/** Checks the types of port and implementation. */
 export function bind<Port>(port: PortClass<Port>, implementation: new (database: Database) => Port): PortBinding<Port> {
   return { port, create: (database) => new implementation(database) };
 }

@@ -58,7 +58,6 @@ export class Repositories {
   }
 }
 
-/** Small own pool. */
 export async function openDataSource(settings: ConnectionSettings): Promise<DataSource> {
   const dataSource = await new DataSource({
     ...dataSourceOptions({ ...settings, poolSize: settings.editorPoolSize ?? POOL_SIZE, pipelined: false }),

@@ -162,7 +162,6 @@ function isSameHolding(lot: BookedHolding, after: BookedHolding): boolean {
 export const DETAILS = ['shippingPaidCents', 'taxPaidCents', 'boughtFrom', 'storedAt'] as const;
 export const FACTS = ['purchasePriceCents', 'purchaseDay', 'status', 'notes', ...DETAILS] as const;
 
-/** Attributes besides set, condition, quantity and brickfolio. */
 export function factsOf(copies: HoldingInFile): readonly (string | number | null)[] {
   return FACTS.map((fact) => copies[fact] ?? (fact === 'status' ? 'owned' : null));
 }

@@ -55,7 +55,6 @@ export function totalsByMonth(sales: readonly Sale[]): readonly GroupTotals<Epoc
   return groupTotals(sales, ({ saleDay }) => monthOfDay(saleDay)).toSorted((a, b) => b.key - a.key);
 }
 
-/** By name. */
 export function totalsByPlatform(sales: readonly Sale[]): readonly GroupTotals<string>[] {
   return groupTotals(sales, ({ platform }) => platform).toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
@@ -124,7 +123,6 @@ export function taxTotals(lines: Iterable<TaxLine>): TaxTotals {
   return { ...sums, linesOfUnknownBasis };
 }
 
-/** Copies of one lot sold in one sale. */
 export interface TaxLine {
   readonly setNumber: string;
   readonly term: HoldingTerm;

@@ -29,14 +29,12 @@ export interface HeldCopies extends Copies {
   readonly heldFrom: EpochDay | null;
 }
 
-/** Cents per unit; null: unknown. */
 export type UnitValueLookup<Item> = (item: Item) => Cents | null;
 
 export function countsInTotals(status: HoldingStatus): boolean {
   return status !== 'sold';
 }
 
-/** Null: unknown price. */
 export function costOf({
   quantity,
   purchasePriceCents,
@@ -51,7 +49,6 @@ export interface HoldingValuation {
   readonly costCents: Cents | null;
   /** Carried at cost if the value is unknown, 0 if the price is too. */
   readonly valueCents: Cents;
-  /** Null: price or value unknown. */
   readonly gainCents: Cents | null;
   /** Percent of cost, two decimals; 0 if the cost is 0. */
   readonly gainPct: number | null;

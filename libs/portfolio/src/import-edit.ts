@@ -10,7 +10,6 @@ export interface FileToMatch {
   readonly kind: ImportKind;
   readonly rows: readonly RowToTake[];
   readonly replaces: boolean;
-  /** ISO-8601: creation time of new brickfolios. */
   readonly at: string;
 }
 

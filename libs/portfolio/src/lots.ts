@@ -22,7 +22,6 @@ export function newIds(): () => number {
   return () => --last;
 }
 
-/** Fields that decide the order of sale. */
 export type DatedLot = Pick<BookedHolding, 'id' | 'quantity' | 'purchaseDay' | 'status'>;
 
 export interface TakenCopies<Copies extends DatedLot = BookedHolding> {

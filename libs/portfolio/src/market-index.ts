@@ -12,7 +12,6 @@ export interface MarketIndex {
   readonly pct: number | null;
   /** Counted per condition. */
   readonly valuedSets: number;
-  /** Counted per condition. */
   readonly sets: number;
 }
 

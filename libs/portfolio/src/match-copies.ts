@@ -142,7 +142,6 @@ class CopiesMatching {
       const next = unsold.find(({ left }) => left > 0);
       if (next !== undefined) this.#change(row, next, group);
       else if (group.left > 0) {
-        // Sold copies stay unchanged.
         takeFrom(group, row.record.holding.quantity);
         this.taking.settle(row, 'same');
       }

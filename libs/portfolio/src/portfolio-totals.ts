@@ -95,7 +95,6 @@ export interface MonthlyPurchases {
   readonly month: EpochMonth;
   readonly entryCount: number;
   readonly itemCount: number;
-  /** Cost of copies of known price; null: none known. */
   readonly costCents: Cents | null;
 }
 
@@ -119,7 +118,6 @@ export function monthlyPurchases(
   return [...months.values()].toSorted((a, b) => a.month - b.month);
 }
 
-/** Two decimals. */
 export interface Mover {
   readonly setNumber: string;
   readonly gainPct: number;
@@ -203,7 +201,6 @@ export function shareOut<Item extends Omit<HeldCopies, 'heldFrom'>>(
     .toSorted((a, b) => b.valueCents - a.valueCents || (a.name < b.name ? -1 : 1));
 }
 
-/** Compares two gains or two losses. */
 function outranks(mover: Mover, best: Mover | null): boolean {
   if (best === null) return true;
   const lead = Math.abs(mover.gainPct) - Math.abs(best.gainPct);

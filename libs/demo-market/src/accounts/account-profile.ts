@@ -1,6 +1,5 @@
 import type { Plan } from '@brickmarket/domain';
 
-/** The first of an account is its default. */
 export interface BrickfolioProfile {
   readonly name: string;
   readonly description: string | null;
@@ -11,12 +10,10 @@ export interface AccountProfile {
   readonly displayName: string;
   readonly plan: Plan;
   readonly brickfolios: readonly BrickfolioProfile[];
-  /** Year of the first purchases. */
   readonly since: number;
   readonly purchasesPerMonth: number;
   /** Share of purchases made for resale. */
   readonly flipShare: number;
-  /** Maximum copies per purchase. */
   readonly mostCopies: number;
 }
 

@@ -9,14 +9,11 @@ import { THEME_PROFILES } from './theme-profiles.ts';
 /** Every so many sets are second variants of their predecessor. */
 const VARIANT_EVERY = 47;
 
-/** Items known on the as-of day. */
 export interface Catalogue {
   readonly key: StreamKey;
   readonly salt: number;
   readonly asOfDay: EpochDay;
-  /** Announced sets, by year and slot. */
   readonly sets: readonly SetBlueprint[];
-  /** Of announced sets only. */
   readonly figures: readonly FigureBlueprint[];
   readonly links: readonly SetMinifig[];
   readonly setByNumber: ReadonlyMap<string, SetBlueprint>;

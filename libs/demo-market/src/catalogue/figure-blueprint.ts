@@ -16,17 +16,14 @@ interface FigureDraft {
 }
 
 export interface FigureBlueprint extends FigureDraft {
-  /** Release of its first set. */
   readonly firstDay: EpochDay;
   readonly firstYear: number;
-  /** Exit of its last set. */
   readonly lastDay: EpochDay;
   readonly announcedDay: EpochDay;
   /** Includes unannounced sets. */
   readonly sets: readonly SetBlueprint[];
 }
 
-/** Most are worth a few dollars, some a hundred. */
 function drawFigure(marketKey: StreamKey, year: number, slot: number, themeIndex: number, salt: number): FigureDraft {
   const key = childKey(childKey(childKey(marketKey, Purpose.figureFacts), year), slot);
   const stream = new RandomStream(key);

@@ -7,7 +7,6 @@ const REFERENCE_YEAR = 2026;
 /** Slots per cohort in an ordinal. */
 const COHORT_SLOTS = 64;
 
-/** Items released in a year; grows yearly. */
 export function cohortSize(size: number, year: number): number {
   let total = 0;
   for (let other = FIRST_COHORT_YEAR; other <= REFERENCE_YEAR; other++) total += cohortWeight(other);
@@ -35,7 +34,6 @@ export function setNumberBase(ordinal: number, isSmallPack: boolean, salt: numbe
   return String(1000 + (isSmallPack ? SMALL_PACK_OFFSET : 0) + scatter(ordinal, salt, SHORT_NUMBERS));
 }
 
-/** Dump format, unique per ordinal. */
 export function figureNumber(ordinal: number, salt: number): string {
   return `fig-${String(scatter(ordinal, salt, 999_983)).padStart(6, '0')}`;
 }
@@ -50,7 +48,6 @@ export function eanFor(ordinal: number, salt: number): string {
   return withCheckDigit(`29${String(scatter(ordinal, salt + 1, CODE_SPACE)).padStart(10, '0')}`);
 }
 
-/** Ten characters. */
 export function asinFor(ordinal: number, salt: number): string {
   let rest = scatter(ordinal, salt + 2, CODE_SPACE);
   let code = '';

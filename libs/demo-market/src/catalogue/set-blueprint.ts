@@ -12,7 +12,6 @@ import { itemOrdinal } from './item-numbers.ts';
 import { THEME_PROFILES, type ThemeProfile } from './theme-profiles.ts';
 import { inventSetTitle } from './titles.ts';
 
-/** Includes unpublished facts. */
 export interface SetBlueprint {
   readonly key: StreamKey;
   readonly ordinal: number;
@@ -31,7 +30,6 @@ export interface SetBlueprint {
   readonly announcedDay: EpochDay;
   /** Day from which the exit is published. */
   readonly exitKnownDay: EpochDay;
-  /** False for a few sets. */
   readonly hasDetails: boolean;
   readonly hasImage: boolean;
   readonly box: Box | null;

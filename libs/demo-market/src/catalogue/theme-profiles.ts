@@ -5,9 +5,7 @@ export interface ThemeProfile {
   readonly subthemes: readonly string[];
   readonly vocabulary: Vocabulary;
   readonly firstYear: number;
-  /** Null: ongoing. */
   readonly lastYear: number | null;
-  /** Relative share of new sets. */
   readonly weight: number;
   readonly medianPieces: number;
   readonly centsPerPiece: number;

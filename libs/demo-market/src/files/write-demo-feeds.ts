@@ -100,7 +100,6 @@ export interface DemoFolder {
   readonly setDetails: string;
   readonly sales: string;
   readonly retailPrices: string;
-  /** JSON list of `DemoAccount`. */
   readonly accounts: string;
   readonly truth: string;
 }
@@ -138,11 +137,9 @@ function demoAccount(root: string, { email, displayName, plan, brickfolios }: Ac
   };
 }
 
-/** In order of writing. */
 export type DemoFeed = 'catalog' | 'retailPrices' | 'accounts' | 'sales' | 'truth';
 
 export interface WriteDemoOptions {
-  /** Called when a part is readable. */
   readonly onWritten?: (feed: DemoFeed) => void;
   /** Days between true values; absent: no truth file. */
   readonly truthEveryDays?: number;
@@ -214,7 +211,6 @@ export async function writeDemoPrices(
   await writeCsvFile(folder.retailPrices, retailPricesCsv, observationsWithCrawl(market, interval));
 }
 
-/** Writes portfolios and their manifest. */
 export async function writeDemoAccounts(market: DemoMarket, root: string): Promise<readonly DemoAccount[]> {
   const accounts: DemoAccount[] = [];
   for (const profile of ACCOUNT_PROFILES) {

@@ -19,7 +19,6 @@ import { drawFbaOffers, marketplaceFigures, RETAILER_HABITS, ShopOffer } from '.
 /** Every so many sets have only barcodes at retailer_b. */
 const BARCODE_ONLY_EVERY = 4;
 
-/** Page by page, each oldest first. */
 export function* retailFeed(
   catalogue: Catalogue,
   climate: readonly ThemeClimate[],

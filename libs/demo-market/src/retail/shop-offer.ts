@@ -43,7 +43,6 @@ export const RETAILER_HABITS: Readonly<Record<Retailer, RetailerHabits>> = {
 
 const DEEPEST_EVERYDAY_CUT = 0.3;
 
-/** Null: no such sellers. */
 interface FbaOffers {
   readonly sellers: number;
   readonly lowestCents: Cents | null;
@@ -73,7 +72,6 @@ export function marketplaceFigures(
 export class ShopOffer {
   sellerType: SellerType | null = 'retailer';
   inStock = true;
-  /** Null: no offer. */
   priceCents: Cents | null;
   private everydayCut: number;
   private thirdPartyMarkup: number;

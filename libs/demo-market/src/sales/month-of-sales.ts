@@ -27,7 +27,6 @@ const SALE_SOURCES: readonly SaleSource[] = [
   { name: 'collectorhall', logBias: 0.03, roughness: 1.1 },
 ];
 
-/** Most are `sound`. */
 type SaleFlaw = 'sound' | 'mislabelled' | 'incomplete' | 'lot' | 'typo';
 
 /** At a sloppiness of 1. Used copies are incomplete more often than sealed ones are damaged. */
@@ -69,7 +68,6 @@ function flawFactor(stream: RandomStream, flaw: SaleFlaw): number {
   }
 }
 
-/** Factors shared by all items. */
 interface TradingMonth {
   readonly month: EpochMonth;
   readonly firstDay: EpochDay;

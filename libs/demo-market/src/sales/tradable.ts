@@ -55,9 +55,7 @@ export interface Tradable {
   readonly path: ValuePath;
   readonly spread: number;
   readonly sloppiness: number;
-  /** Other product under its number. */
   readonly mixture: Mixture | null;
-  /** One listing a month instead of single sales. */
   readonly isListed: boolean;
   /** Expected around a day, without seasons. */
   perMonth(day: EpochDay): number;

@@ -21,7 +21,6 @@ export class WeeklyCurve {
     this.knots = new Float64Array(max(2, weekOf(lastDay) - this.firstWeek + 2));
   }
 
-  /** Sets every knot, oldest first. */
   fill(valueOn: (day: EpochDay) => number): void {
     for (let i = 0; i < this.knots.length; i++) this.knots[i] = valueOn((this.firstWeek + i) * DAYS_PER_WEEK);
   }
@@ -72,7 +71,6 @@ export class RegimeJumps {
 
   constructor(private readonly stream: RandomStream) {}
 
-  /** Part of a jump in the next week; mostly 0. */
   nextWeek(): number {
     if (this.stream.chance(CHANCE_PER_WEEK)) {
       this.pending = (this.stream.chance(0.58) ? 1 : -1) * this.stream.between(0.12, 0.5);

@@ -13,7 +13,6 @@ const NEW_PREMIUM = 0.1;
 /** Maximum share of the sealed set for one figure, and for all. */
 const LARGEST_SHARE = 0.6;
 const LARGEST_SHARE_OF_ALL = 1.5;
-/** Sharpness of the smooth minimum. */
 const CEILING_SHARPNESS = 4;
 
 /** A sealed set with the log share of its value that limits the figure. */
@@ -58,7 +57,6 @@ export class FigureValuePath {
       }));
   }
 
-  /** From the first set on. */
   logCents(condition: Condition, day: EpochDay): number {
     const own = this.curve.at(day) + 0.02 * seasonalMood(day);
     return this.below(own, day) + (condition === 'sealed' ? NEW_PREMIUM : 0);

@@ -11,7 +11,6 @@ export interface Promotion {
   readonly depth: number;
 }
 
-/** Deeper towards the exit. */
 export function promotionsOf(set: SetBlueprint): readonly Promotion[] {
   const stream = new RandomStream(childKey(set.key, Purpose.promotions));
   const promotions: Promotion[] = [];
@@ -60,7 +59,6 @@ export class SetValuePath {
     this.used = this.drawUsed(climate, lastDay);
   }
 
-  /** From release on. */
   logCents(condition: Condition, day: EpochDay): number {
     const sealed = this.sealed.at(day);
     const season = this.seasonAmplitude * seasonalMood(day);

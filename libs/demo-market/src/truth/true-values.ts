@@ -32,7 +32,6 @@ export class TrueValues {
     private readonly temperament: Temperament = TEMPERAMENTS.ordinary,
   ) {}
 
-  /** Null: unknown item. */
   find(itemKind: ItemKind, itemNumber: string): TrueValue | null {
     const name = `${itemKind} ${itemNumber}`;
     const known = this.remembered.get(name);

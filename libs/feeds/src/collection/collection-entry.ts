@@ -10,7 +10,6 @@ export interface CollectionEntry {
   readonly title?: string | undefined;
 }
 
-/** Named as in the project's own format. */
 export type CollectionColumn =
   | 'set_number'
   | 'quantity'
@@ -36,13 +35,10 @@ export interface CollectionOptions extends ReadOptions {
   readonly dateFormat?: DateFormat | undefined;
   /** For unknown files; needs `set_number`. */
   readonly columns?: ColumnMapping | undefined;
-  /** For copies without one. */
   readonly condition?: Condition | undefined;
-  /** Advice when a row has no condition and none was given. */
   readonly conditionAdvice?: string | undefined;
 }
 
-/** Cells that differ between formats. */
 interface EntryCells {
   readonly quantity: (row: Row, column: number) => number;
   readonly condition: (row: Row, column: number) => Condition;
@@ -78,7 +74,6 @@ export function entryReader(
   };
 }
 
-/** Undefined: absent from the row. */
 export const titleOf = (row: Row, column: number): string | undefined => row.textOrNull(column) ?? undefined;
 
 /** For files with number, quantity, condition and at most a note. */

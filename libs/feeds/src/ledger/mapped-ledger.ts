@@ -4,7 +4,6 @@ import { type NamesOf, suggestedBy } from '../reading/column-names.ts';
 import type { Layout, RowReader } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 
-/** Named as in the project's own format. */
 export type SalesColumn =
   | 'set_number'
   | 'platform'
@@ -62,7 +61,6 @@ function readPlatform(row: Row, column: number): string {
   return platform === '' ? UNKNOWN_PLATFORM : platform;
 }
 
-/** Cells that differ between formats. */
 interface SaleCells {
   readonly platform: (row: Row, column: number) => string;
   readonly quantity: (row: Row, column: number) => number;

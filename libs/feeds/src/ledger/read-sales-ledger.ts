@@ -32,7 +32,6 @@ function ledgerLayouts(findSet: FindSet): Layout<SaleInFile>[] {
   return [ownLedgerLayout, ebayOrdersLayout(findSet), amazonTransactionsLayout];
 }
 
-/** Display names, such as `eBay orders report`. */
 export function salesLedgerSources(): readonly string[] {
   return ledgerLayouts(() => null).map(({ name }) => name);
 }
@@ -83,7 +82,6 @@ function readPlatform(row: Row, column: number): string {
   return text;
 }
 
-/** Canonical number; null: no such set. */
 type FindSet = (number: string) => string | null;
 
 /** Marketplace reports lack costs, or parts of them. */

@@ -17,7 +17,6 @@ export function slashedDays(format: DateFormat): WrittenDays {
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Null: another format, or no such day. */
 export function parseSlashedDay(text: string, format: DateFormat): EpochDay | null {
   const match = SLASHED.exec(text);
   if (!match) return parseIsoDay(text);

@@ -1,4 +1,3 @@
-/** Usual column names; only letters and digits count. The first found is suggested. */
 export type NamesOf<Column extends string> = Readonly<Record<Column, readonly string[]>>;
 
 export const nameKey = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

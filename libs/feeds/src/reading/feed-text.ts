@@ -23,11 +23,9 @@ export interface ReadLimits {
 
 export interface TextOptions {
   readonly onProgress?: OnProgress | undefined;
-  /** Stored bytes. */
   readonly onChunk?: ((chunk: Buffer) => void) | undefined;
   /** For untrusted folders: rejects links, pipes, devices and folders, also when swapped in during opening. */
   readonly onlyRegularFiles?: boolean | undefined;
-  /** For untrusted files. */
   readonly limits?: ReadLimits | undefined;
 }
 
@@ -154,15 +152,11 @@ function explain(error: NodeJS.ErrnoException): string {
 /** Why a row was omitted (reject), or which part of it was (warning). */
 export interface RowReport {
   readonly file: string;
-  /** First physical line, from 1. */
   readonly line: number;
-  /** What is wrong and what to do. */
   readonly reason: string;
-  /** Without its line end. */
   readonly row: string;
 }
 
-/** Line from 1, and text. */
 export interface RowSource {
   readonly line: number;
   readonly text: string;
@@ -195,11 +189,9 @@ export class FeedBatch<T> {
 export class FeedError extends InvalidInputError {
   constructor(
     readonly file: string,
-    /** Without the file name. */
     readonly problem: string,
     /** Whether another reader may know the file, or an answer makes it readable. */
     readonly flaw: 'unreadable' | 'unknown-header' | 'date-format' = 'unreadable',
-    /** Column names of an unknown file. */
     readonly columns: readonly string[] = [],
   ) {
     super(`${file}: ${problem}`);

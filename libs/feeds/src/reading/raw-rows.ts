@@ -54,7 +54,6 @@ class JsonSplitter {
     this.#columns = columns;
   }
 
-  /** Returns complete rows; `isLast` flushes the rest. */
   push(piece: string, isLast: boolean): RawRow[] {
     const lines = (this.#rest + piece).split(LINE_END);
     this.#rest = isLast ? '' : lines.pop()!;
@@ -107,7 +106,6 @@ function isStorable(cell: string): boolean {
   return !cell.includes('\0') && cell.isWellFormed();
 }
 
-/** Null: no text form. */
 function cellOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';

@@ -17,11 +17,9 @@ export function positionsOf<Names extends readonly string[]>(
 }
 
 interface KnownHeader {
-  /** Display name, such as `Brickset export`. */
   readonly name: string;
   /** Needed for recognition. Case, spaces and underscores do not matter. */
   readonly required: readonly string[];
-  /** Alternative column names by the usual ones. */
   readonly alsoCalled?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -29,13 +27,11 @@ export interface Layout<T> extends KnownHeader {
   readonly optional: readonly string[];
   /** Extra cells allowed per row; 0 by default. */
   readonly extraCells?: number;
-  /** Column whose days may have slashes. */
   readonly slashedDays?: string | undefined;
   /** Lines around the table that are skipped without a reject. */
   readonly skippedRows?: RegExp;
   /** Written by other software: apostrophes are text, not our marks. */
   readonly isForeign?: boolean;
-  /** Called once the header is known. */
   reader(column: ColumnLookup): RowReader<T>;
 }
 
@@ -62,7 +58,6 @@ export function columnKey(name: string): string {
 }
 
 const MAX_PREAMBLE_ROWS = 40;
-/** Length of the file start that decides the separator. */
 const HEAD_CHARS = 65_536;
 const NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
@@ -161,7 +156,6 @@ function layoutWithHeader<L extends KnownHeader>(layouts: readonly L[], { damage
   return layouts.find((known) => damage === null && missingColumns(known, cells).length === 0);
 }
 
-/** Returns the fault as text if the cells are invalid. */
 export function readCells<T>(layout: Layout<T>, cells: Readonly<Record<string, string>>): T | string {
   const header = [...layout.required, ...layout.optional];
   const row = new Row(header, null);

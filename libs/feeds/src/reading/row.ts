@@ -29,7 +29,6 @@ export class Row {
 
   constructor(
     header: readonly string[],
-    /** Null: not from CSV. */
     private readonly separator: Separator | null,
     private readonly hasMarks = true,
   ) {
@@ -43,12 +42,10 @@ export class Row {
     if (this.warnings.length > 0) this.warnings.length = 0;
   }
 
-  /** The first reason counts. */
   reject(reason: string): void {
     this.problem ??= reason;
   }
 
-  /** Reports an omitted part of the row. */
   warn(reason: string): void {
     this.warnings.push(reason);
   }

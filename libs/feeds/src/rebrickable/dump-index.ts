@@ -13,7 +13,6 @@ interface Theme {
 export class ThemeTree {
   readonly #themes = new Map<string, Theme>();
 
-  /** False: known id. */
   add(id: string, name: string, parentId: string | null): boolean {
     if (this.#themes.has(id)) return false;
     this.#themes.set(id, { name, parentId });
@@ -30,7 +29,6 @@ export class ThemeTree {
       : { theme: root.name, subtheme: leaf.name };
   }
 
-  /** Null: it has a root. */
   flawOf(id: string): string | null {
     const leaf = this.#themes.get(id);
     if (!leaf || this.#rootOf(leaf)) return null;

@@ -23,7 +23,6 @@ export function usdCell(cents: Cents | null): CsvCell {
 
 export interface CsvFormat<T> {
   readonly header: readonly string[];
-  /** One cell per header column. */
   cells(record: T): readonly CsvCell[];
 }
 

@@ -7,7 +7,6 @@ export function marked(text: string): string {
   return needsMark(text) ? `'${text}` : text;
 }
 
-/** Null: not marked. */
 export function unmarked(cell: string): string | null {
   if (cell.charCodeAt(0) !== APOSTROPHE) return null;
   const text = cell.slice(1);

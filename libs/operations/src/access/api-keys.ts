@@ -50,19 +50,16 @@ export async function createApiKey(
   return { key, record };
 }
 
-/** Text of a new key with its stored form. */
 export interface GeneratedKey {
   readonly key: string;
   readonly stored: Pick<NewApiKey, 'keyHash' | 'last4'>;
 }
 
-/** 24 random bytes. */
 export function generateKey(): GeneratedKey {
   const key = `${API_KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
   return { key, stored: { keyHash: hashOfApiKey(key), last4: key.slice(-4) } };
 }
 
-/** Throws InvalidInputError. */
 export function readKeyFacts(
   request: Pick<ApiKeyRequest, 'name' | 'expires' | 'dailyLimit'>,
   now: Date,
@@ -101,7 +98,6 @@ export interface ListedApiKey extends ApiKeyRecord {
   readonly state: 'active' | 'expired' | 'revoked';
 }
 
-/** Includes revoked keys; oldest first. */
 export async function listApiKeys(
   stores: { accounts: AccountStore; keys: ApiKeyStore },
   email: string,

@@ -41,7 +41,6 @@ export async function removeFeed(
     await record(account, session.accountId, 'feed_removed', 'The feed of the alerts was ended', visitor);
 }
 
-/** RSS of the secret's account; null: unknown secret. */
 export async function readFeed(area: FeedArea, secret: string): Promise<string | null> {
   const accountId = isSecretToken(secret) ? await area.feeds.findAccount(hashOfSecret(secret)) : null;
   if (accountId === null) return null;

@@ -30,12 +30,10 @@ export interface OutgoingWebhook {
 }
 
 export interface WebhookAnswer {
-  /** Null: no response. */
   readonly status: number | null;
   readonly retryAfter: string | null;
   /** Why there was no response. */
   readonly error: string | null;
-  /** Start of the response. */
   readonly excerpt: string | null;
 }
 
@@ -55,7 +53,6 @@ export interface DelivererSettings {
   readonly leaseMs: number;
   /** Must exceed the mailer's timeout, or a mail is sent twice. */
   readonly mailLeaseMs: number;
-  /** Pause without work. */
   readonly pollMs: number;
 }
 
@@ -90,7 +87,6 @@ export interface DeliveryAttempt {
   readonly deliveryId: number;
   readonly eventId: number;
   readonly accountId: number;
-  /** Null: no response, or a mail. */
   readonly status: number | null;
   readonly error: string | null;
 }
@@ -114,7 +110,6 @@ export interface DelivererContext {
 export class Deliverer {
   readonly #webhooks = new Set<Promise<void>>();
   readonly #mails = new Set<Promise<void>>();
-  /** Ends the pause of `run`. */
   #wake: () => void = () => undefined;
   #isStopping = false;
   #roundEndedAt = 0;
@@ -129,7 +124,6 @@ export class Deliverer {
     return this.#roundEndedAt;
   }
 
-  /** Deliveries and mails in progress. */
   get underWay(): number {
     return this.#webhooks.size + this.#mails.size;
   }
@@ -156,7 +150,6 @@ export class Deliverer {
     await this.settled();
   }
 
-  /** Ends with the time, a finished delivery, or the signal. */
   async #pause(ms: number, stopping: AbortSignal): Promise<void> {
     if (stopping.aborted) return;
     await new Promise<void>((resolve) => {

@@ -36,7 +36,6 @@ export const MAX_ENDPOINTS = 20;
 export const MAX_RULES = 100;
 const YEAR_DAYS = 365;
 
-/** The secret is shown once. */
 export interface EndpointWithSecret {
   readonly endpoint: WebhookEndpoint;
   readonly secret: string;

@@ -30,7 +30,6 @@ export interface AlertArea {
   readonly account: Pick<AccountArea, 'clock' | 'linkFreshMs'> & {
     readonly stores: Pick<AccountArea['stores'], 'audit'>;
   };
-  /** Networks allowed for webhooks. */
   readonly targets: WebhookTargets;
 }
 
@@ -94,7 +93,6 @@ export async function switchOwnEndpoint(
   return getOwnEndpoint(area, session, id);
 }
 
-/** Returns the message id. */
 export function testOwnEndpoint(
   { endpoints, account }: AlertArea,
   session: SessionRecord,
@@ -112,7 +110,6 @@ export async function getOwnEndpoint(
   return (await endpoints.list(accountId)).find((one) => one.id === id) ?? throwNotFound('endpoint');
 }
 
-/** Keeps message ids. */
 export async function replayOwn(
   area: AlertArea,
   session: SessionRecord,
@@ -135,7 +132,6 @@ export async function switchOwnRule(
   if (!isDone) throwNotFound('rule');
 }
 
-/** Throws InvalidInputError, NotFoundError. */
 export async function changeOwnRule(
   area: AlertArea,
   { accountId }: SessionRecord,

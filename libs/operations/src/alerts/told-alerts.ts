@@ -5,7 +5,6 @@ import { readStakes, type StakeArea, stakeLine } from '../resale/stakes.ts';
 export interface ToldAlert {
   readonly event: RecordedEvent;
   readonly ruleNames: readonly string[];
-  /** Meaning for the account in words; null: none. */
   readonly stake: string | null;
 }
 

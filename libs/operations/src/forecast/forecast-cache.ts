@@ -11,7 +11,6 @@ export class ForecastCache {
     private readonly report: SystemStatus,
   ) {}
 
-  /** Null before the first published backtest. */
   async read(): Promise<MarketForecast | null> {
     // Versions first: changes during the read are read again by the next request.
     const changes = await this.report.listDataChanges();

@@ -30,7 +30,6 @@ export abstract class PasswordHasher {
 
 export interface PasskeyRequest {
   readonly challenge: string;
-  /** Passed to the browser unchanged. */
   readonly options: object;
 }
 
@@ -47,9 +46,7 @@ export abstract class PasskeyCeremonies {
 
   /** Null allows any passkey of this site. */
   abstract requestUse(allowed: readonly Passkey[] | null): Promise<PasskeyRequest>;
-  /** Null: missing. */
   abstract credentialIdOf(response: unknown): Buffer | null;
-  /** The authenticator's new use count. */
   abstract verifyUse(challenge: string, response: unknown, passkey: Passkey): Promise<number | null>;
 }
 
@@ -73,7 +70,6 @@ export interface AccountArea {
   readonly signUp: SignUpMode;
   /** Time for which a sign-in link counts as recent authentication. */
   readonly linkFreshMs: number;
-  /** Without a trailing slash. */
   readonly url: string;
   /** Contact when mail cannot help. */
   readonly contact: string | null;
@@ -85,9 +81,7 @@ export interface Visitor {
   readonly address: string;
   /** Unit of counting attempts: for IPv6 the /64. */
   readonly network: string;
-  /** `Firefox on Linux`. */
   readonly device: string;
-  /** Token of a known browser. */
   readonly deviceToken: string | null;
 }
 

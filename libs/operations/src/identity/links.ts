@@ -55,7 +55,6 @@ export async function issueToken(
   return { token, expiresAt };
 }
 
-/** Account of an unauthenticated user, for tokens. */
 export function accountOf({ id, epoch }: Identity): AccountAtEpoch {
   return { accountId: id, epoch };
 }
@@ -78,7 +77,6 @@ export async function inspectLink(area: TokenContext, token: string): Promise<In
   return { purpose: purpose as LinkPurpose, email: email!, plan, expiresAt };
 }
 
-/** Valid token of one of some purposes, unused. Throws IdentityError. */
 export async function getGoodToken(
   { stores, clock }: TokenContext,
   token: string,
@@ -115,7 +113,6 @@ export interface OperatorContext {
   readonly url: string;
 }
 
-/** Handed over by the operator. */
 export interface OperatorLink {
   readonly email: string;
   readonly url: string;

@@ -20,7 +20,6 @@ export interface KeyArea extends AccountArea {
   readonly keys: OwnApiKeys;
   readonly usage: KeyUsageReport;
   readonly routes: RouteUsage;
-  /** Decides days, resets and expiry of keys. */
   readonly storeClock: StoreClock;
 }
 
@@ -28,7 +27,6 @@ export interface WantedKey {
   readonly name: string;
   /** Excludes `expiresAt`; with neither the key never expires. */
   readonly expiresInDays?: number | undefined;
-  /** ISO-8601 with an offset. */
   readonly expiresAt?: string | undefined;
 }
 
@@ -38,7 +36,6 @@ export interface NewOwnKey {
   readonly record: OwnApiKey;
 }
 
-/** IdentityError: five keys are active. */
 export async function createOwnKey(
   area: KeyArea,
   session: SessionRecord,
@@ -77,7 +74,6 @@ const OVERLAP_MS = { now: 0, '1h': HOUR, '24h': 24 * HOUR } as const;
 /** Remaining lifetime of the old key. */
 export type RotationOverlap = keyof typeof OVERLAP_MS;
 
-/** Throws IdentityError, NotFoundError. */
 export async function rotateOwnKey(
   area: KeyArea,
   session: SessionRecord,
@@ -155,7 +151,6 @@ export interface UsedDay {
   readonly keys: readonly { readonly id: number; readonly used: number }[];
 }
 
-/** Today, and in the last 30 days. */
 export interface OwnRouteUse {
   readonly keyId: number;
   readonly route: string;
@@ -222,7 +217,6 @@ function plus(a: RouteCounts, b: RouteCounts): RouteCounts {
 /** Minimum period of a pace: a burst after midnight says little about the day. */
 const MIN_PACE_MS = 15 * 60_000;
 
-/** When the quota runs out at today's pace. */
 export function forecast(
   {
     dailyLimit,

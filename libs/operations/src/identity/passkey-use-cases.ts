@@ -12,7 +12,6 @@ export interface PasskeyChallenge {
 
 export interface PasskeyAnswer {
   readonly challengeToken: string;
-  /** Untrusted browser input. */
   readonly response: unknown;
 }
 
@@ -94,7 +93,6 @@ export async function addPasskey(
   return added;
 }
 
-/** NotFoundError also for other accounts' passkeys. */
 export async function removePasskey(
   area: AccountArea,
   session: LiveSession,

@@ -169,7 +169,6 @@ async function rememberDevice(
   return token;
 }
 
-/** Null: ended or unknown. */
 export async function findSession({ stores, clock }: AccountArea, token: string): Promise<LiveSession | null> {
   if (!isSecretToken(token)) return null;
   return stores.sessions.findLive(hashOfSecret(token), {

@@ -5,7 +5,6 @@ import { type AccountArea, attempt, record, requireMail, type Visitor } from './
 import { accountOf, getGoodToken, issueToken, linkTo, linkUsed } from './links.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 
-/** Plan without an invitation. */
 const OPEN_PLAN = 'free';
 
 /** Throws for guessable passwords. */

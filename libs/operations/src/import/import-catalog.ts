@@ -148,7 +148,6 @@ class NumberAssignment {
     return figure && minifigNumberKey(figure.minifigNumber) === minifigNumberKey(minifigNumber) ? figure : null;
   }
 
-  /** Null: assigned, otherwise the reason. */
   assign(pair: MinifigNumbers): string | null {
     const { marketplaceNumber: number } = pair;
     const figure = this.figureOf(pair);

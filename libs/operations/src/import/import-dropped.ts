@@ -25,7 +25,6 @@ const FAILED = 'failed';
 /** File systems allow 255 bytes; the rest is for time and endings. */
 const MAX_NAME_BYTES = 200;
 
-/** Outcome as a line of text. */
 export interface DroppedFile {
   readonly name: string;
   readonly outcome: string;
@@ -62,7 +61,6 @@ function faultOf(name: string, stats: Stats): string | null {
 
 interface ImportOrder {
   readonly imports: DroppedImports;
-  /** Why it was not imported. */
   readonly fault: string | null;
   readonly now: Date;
 }

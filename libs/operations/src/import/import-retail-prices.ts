@@ -18,9 +18,7 @@ import { type Progress, type ImportOptions, type ImportTally, runImport } from '
 const KIND = 'retail prices';
 
 export interface RetailImportOptions extends ImportOptions {
-  /** Event types to record. */
   readonly kinds?: EventKinds;
-  /** Names besides `retailer_a` and `retailer_b`. */
   readonly retailerNames?: Partial<RetailerNames>;
 }
 

@@ -11,7 +11,6 @@ export interface ImportCounts {
 
 export interface RejectReason {
   readonly count: number;
-  /** First one: file, line and reason. */
   readonly example: string;
 }
 
@@ -19,11 +18,8 @@ export interface RejectReason {
 export interface PreviewLine {
   readonly line: number;
   readonly state: 'new' | 'changed' | 'rejected';
-  /** Set number. */
   readonly what: string;
-  /** Rejection reason. */
   readonly reason: string | null;
-  /** Cells that would change. */
   readonly changes: readonly { readonly name: string; readonly before: string; readonly after: string }[];
 }
 
@@ -39,7 +35,6 @@ export interface ImportSummary {
   readonly firstWarnings: readonly string[];
   /** By name: `disappeared sets`. Empty lists are absent. */
   readonly findings: Readonly<Record<string, readonly string[]>>;
-  /** Null: nothing to write. */
   readonly rejectsFile: string | null;
   /** Absent without dry run support. */
   readonly preview?: readonly PreviewLine[];

@@ -1,7 +1,6 @@
 import type { SetRename } from '@brickmarket/domain';
 import type { RenameFacts, RenameStep } from '@brickmarket/persistence-ports';
 
-/** Faults by position in the file. */
 export interface RenamePlan {
   readonly steps: readonly RenameStep[];
   readonly refused: ReadonlyMap<number, string>;

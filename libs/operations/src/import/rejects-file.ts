@@ -18,7 +18,6 @@ export class RejectsFile {
     private readonly isAmongOthers = false,
   ) {}
 
-  /** Null: nothing written. */
   get writtenTo(): string | null {
     return this.#handle === null ? null : this.path;
   }

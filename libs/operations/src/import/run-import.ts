@@ -8,7 +8,6 @@ import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
 
 /** Called often, so it must be cheap. */
 export interface Progress {
-  /** Display name: `reading`, `merging`. */
   step(title: string): void;
   /** Not called for steps of unknown size. */
   advance(done: number, total: number): void;
@@ -60,7 +59,6 @@ export async function runImport(
   }
 }
 
-/** Counts rows, writes rejects and warnings, and builds the summary. */
 export class ImportTally {
   readonly #startedAt = performance.now();
   readonly #rows = new Map<string, { read: number; rejected: number; merged: MergeCounts }>();
@@ -73,7 +71,6 @@ export class ImportTally {
   constructor(
     private readonly subject: string,
     private readonly rejects: RejectsFile,
-    /** Reference for dates of rows. */
     readonly today: EpochDay,
   ) {}
 
@@ -110,12 +107,10 @@ export class ImportTally {
     await this.rejects.write('reject', rejects);
   }
 
-  /** Adds the dry run to the summary. */
   preview(lines: readonly PreviewLine[]): void {
     this.#preview = lines;
   }
 
-  /** Adds the store's counts. */
   merged(kind: string, counts: MergeCounts): void {
     this.#rowsOf(kind).merged = counts;
   }

@@ -16,12 +16,10 @@ export function setNumberOf(record: RecordOfFile): string {
   return record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
 }
 
-/** Undefined: absent from the file. */
 export function titleOf(read: CollectionEntry | SaleInFile): string | undefined {
   return 'holding' in read ? read.title : undefined;
 }
 
-/** Same record under the catalog number. */
 export function withSetNumber(record: RecordOfFile, setNumber: string): RecordOfFile {
   if (setNumberOf(record) === setNumber) return record;
   return record.kind === 'collection'
@@ -29,7 +27,6 @@ export function withSetNumber(record: RecordOfFile, setNumber: string): RecordOf
     : { ...record, sale: { ...record.sale, setNumber } };
 }
 
-/** Null: valid. */
 export function recordFault(record: RecordOfFile, today: EpochDay): string | null {
   if (record.kind === 'sales') return saleFault(record.sale) ?? aheadFault(record.sale.saleDay, today);
   if ((record.brickfolio ?? '').length > MAX_NAME_LENGTH)
@@ -54,7 +51,6 @@ const FORMATS: Readonly<Record<ImportKind, CsvFormat<never>>> = {
   sales: salesLedgerCsv,
 };
 
-/** Own format, by column. */
 export function cellsOf(record: RecordOfFile): Readonly<Record<string, string>> {
   const format = FORMATS[record.kind];
   const cells = format.cells((record.kind === 'collection' ? record : record.sale) as never);

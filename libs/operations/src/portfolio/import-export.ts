@@ -47,7 +47,6 @@ export interface BrickfolioImportOptions extends BookImportOptions {
   readonly dateFormat?: DateFormat | undefined;
   /** For unknown files; needs `set_number`. */
   readonly columns?: ColumnMapping | undefined;
-  /** For copies without one. */
   readonly condition?: Condition | undefined;
   /** Removes holdings of these brickfolios that the file lacks. */
   readonly replaces?: boolean | undefined;
@@ -91,7 +90,6 @@ interface ReadRows {
   readonly texts: readonly string[];
 }
 
-/** Resolves sets to catalog numbers. */
 async function knownRows<Read extends CollectionEntry | SaleInFile>(
   named: string,
   batches: AsyncIterable<FeedBatch<Read>>,
@@ -131,7 +129,6 @@ function otherNameFault(sets: SetResolver, set: ResolvedSet, title: string | und
   return `${other.reason}: correct the number${right}, or leave the name empty`;
 }
 
-/** Commits matched rows, or previews that. */
 async function take(
   stores: BookStores,
   accountId: number,
@@ -209,7 +206,6 @@ export async function* exportBrickfolio(
   yield* exportOwnBrickfolio(stores.book, (await getAccount(stores.accounts, email)).id);
 }
 
-/** By account id. */
 export async function* exportOwnBrickfolio(book: AccountBook, accountId: number): AsyncGenerator<string> {
   yield* csvBatches(collectionCsv, book.streamHoldings(accountId));
 }
@@ -222,7 +218,6 @@ export async function* exportSalesLedger(
   yield* exportOwnSales(stores.book, (await getAccount(stores.accounts, email)).id);
 }
 
-/** By account id. */
 export async function* exportOwnSales(book: AccountBook, accountId: number): AsyncGenerator<string> {
   yield* csvBatches(salesLedgerCsv, book.streamSales(accountId));
 }

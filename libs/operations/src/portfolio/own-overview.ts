@@ -54,17 +54,14 @@ export interface OwnOverview {
   readonly totals: PortfolioTotals;
   /** Value without recent sales behind it. */
   readonly estimatedCents: Cents;
-  /** Largest gains and losses in percent of the price. */
   readonly best: readonly RankedHolding<ValuedHolding>[];
   readonly worst: readonly RankedHolding<ValuedHolding>[];
   /** Each adds up to the totals. */
   readonly shares: Readonly<Record<'themes' | 'years' | 'conditions' | 'brickfolios', readonly Share[]>>;
   readonly history: readonly PortfolioHistoryPoint[];
-  /** Sales with realized gains. */
   readonly sales: SalesTotals;
   /** Per year, since the first purchase. */
   readonly moneyWeighted: Return;
-  /** Over the period. */
   readonly timeWeighted: Return;
   /** Excluded: unknown cost, date or value, or a sale without lots. */
   readonly copiesLeftOut: number;

@@ -19,7 +19,6 @@ export interface LedgerTotals {
   readonly all: SalesTotals;
   readonly months: readonly GroupTotals<number>[];
   readonly platforms: readonly GroupTotals<string>[];
-  /** Newest first. */
   readonly years: readonly number[];
 }
 
@@ -83,7 +82,6 @@ export interface TaxReport {
 
 const TERMS: readonly HoldingTerm[] = ['short', 'long', 'unknown'];
 
-/** Terms without lines are absent. */
 export async function readTaxReport(area: BookArea, accountId: number, year: number): Promise<TaxReport> {
   const lines = await titledLines(area, accountId, year);
   const terms = TERMS.map((term) => ({ term, totals: taxTotals(lines.filter((line) => line.term === term)) }));

@@ -4,14 +4,12 @@ import type { ItemDirectory, ItemIds } from '@brickmarket/persistence-ports';
 
 export interface ResolvedSet {
   readonly setId: number;
-  /** Canonical. */
   readonly setNumber: string;
 }
 
 /** Number and name mean different sets. */
 interface NameContradiction {
   readonly reason: string;
-  /** Candidates. */
   readonly nearest: readonly string[];
 }
 
@@ -47,7 +45,6 @@ export class SetResolver {
     return `${setNumber} “${this.#nameOf(setNumber).title}”`;
   }
 
-  /** Fault of an unknown number, with similar sets. */
   faultOf(asked: string, title?: string): string {
     const nearest = this.nearest(asked, title).map((number) => this.labelOf(number));
     const known = nearest.length === 0 ? `${asked}: no number like it` : `${asked}: nearest ${nearest.join(', ')}`;
@@ -64,7 +61,6 @@ export class SetResolver {
     return { reason, nearest: [setNumber, ...named].slice(0, SHOWN) };
   }
 
-  /** Unknown numbers with similar known ones. */
   get unknownNumbers(): readonly string[] {
     return [...this.#unknown.values()];
   }
@@ -127,7 +123,6 @@ function shortenedForms(text: string): ReadonlySet<string> {
   return forms;
 }
 
-/** Length of the common start and end. */
 function sharedEnds(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let start = 0;

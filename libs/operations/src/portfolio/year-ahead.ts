@@ -9,15 +9,12 @@ export interface CopiesAhead {
   readonly lowCents: Cents;
   readonly middleCents: Cents;
   readonly highCents: Cents;
-  /** Today's value of the same copies. */
   readonly todayCents: Cents;
   readonly copies: number;
-  /** Copies without a forecast. */
   readonly copiesLeftOut: number;
 }
 
 export interface YearAhead {
-  /** Null: no forecast. */
   readonly expected: CopiesAhead | null;
   /** Sentence with the forecast, or why there is none. */
   readonly text: string;

@@ -14,7 +14,6 @@ export interface OpenOffer {
 export interface ShownChance extends BuyingChance<OpenOffer> {
   /** Unsold copies of the account, any condition. */
   readonly owned: number;
-  /** Sealed copies; null: unknown. */
   readonly recent: RecentSales | null;
 }
 
@@ -28,9 +27,7 @@ export interface BuyList {
 
 export interface BuyQuery {
   readonly leastGainCents: Cents;
-  /** Null: either. */
   readonly retailer: Retailer | null;
-  /** Excludes sets that the account has. */
   readonly notOwned: boolean;
   readonly limit: number;
   readonly offset: number;

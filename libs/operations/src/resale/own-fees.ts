@@ -16,9 +16,7 @@ import { feesByPlatform, type ResaleArea } from './resale-area.ts';
 /** In addition to published fees. */
 export interface PlatformFees {
   readonly platform: SellingPlatform;
-  /** Null before the first published ones. */
   readonly published: PublishedFees | null;
-  /** Null: published fees apply. */
   readonly own: OwnFees | null;
 }
 
@@ -35,7 +33,6 @@ export async function readSellingFees(
   }));
 }
 
-/** Throws InvalidInputError. */
 export async function saveSellingFees(
   { fees }: Pick<ResaleArea, 'fees'>,
   accountId: number,
@@ -59,7 +56,6 @@ export interface SaleToEstimate {
   readonly platform: SellingPlatform;
   readonly setNumber: string;
   readonly copies: number;
-  /** For all copies. */
   readonly grossCents: Cents;
 }
 

@@ -27,9 +27,7 @@ export type { SellingOrder } from '@brickmarket/portfolio';
 export interface ShownSellingLine extends SellingLine {
   readonly setNumber: string;
   readonly title: string;
-  /** Null: no value could be computed. */
   readonly value: CurrentValue | null;
-  /** Null: unknown. */
   readonly recent: RecentSales | null;
 }
 
@@ -40,7 +38,6 @@ export interface SellList {
   readonly lines: readonly ShownSellingLine[];
   readonly copies: number;
   readonly keepCents: Cents;
-  /** Copies of known cost. */
   readonly gainCents: Cents;
   readonly copiesOfUnknownCost: number;
   /** Copies without known proceeds. */

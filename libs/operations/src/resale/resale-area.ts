@@ -27,7 +27,6 @@ export interface ResaleArea {
   readonly retailStaleDays: number;
 }
 
-/** By number. */
 export type Listings = ReadonlyMap<string, ValuedListing>;
 
 /** Cached until values, catalog or prices change, shared by accounts. Saves reading every price per list. */

@@ -20,15 +20,12 @@ import { feesByPlatform, knownFbaCents } from './resale-area.ts';
 export interface StakeArea {
   readonly ownSets: OwnSets;
   readonly fees: SellingFees;
-  /** Days for which an observation counts. */
   readonly retailStaleDays: number;
 }
 
 export interface Stake {
   readonly condition: Condition;
-  /** Unsold copies in that condition. */
   readonly copies: number;
-  /** Copies of known price; null: none. */
   readonly costCents: Cents | null;
   readonly copiesOfUnknownCost: number;
   /** Per copy, at the best platform; null: no known price. */
@@ -103,7 +100,6 @@ function stakeIn(
   };
 }
 
-/** Without the gain; null: nothing to say. */
 export function describeStake(stake: Stake): string | null {
   const { copies, condition, costCents, copiesOfUnknownCost: unknown, best, offerCents } = stake;
   const where = best && SELLING_PLATFORM_NAMES[best.platform];
@@ -123,7 +119,6 @@ export function describeStake(stake: Stake): string | null {
   return `${have}; ${paid}. ${keep}`;
 }
 
-/** One line with the gain; null: nothing to say. */
 export function stakeLine(stake: Stake): string | null {
   const said = describeStake(stake);
   if (said === null) return null;

@@ -10,7 +10,6 @@ export function statusName(set: SetIdentity, today: EpochDay): StatusName {
   return STATUS_NAMES[setStatusOn(set, today) - 1]!;
 }
 
-/** Null filters nothing. */
 export interface BrowseFilter {
   readonly theme: string | null;
   readonly year: number | null;
@@ -40,7 +39,6 @@ export class SetDirectory {
     return this.#index.search(typed, limit, 0, await this.#catalogVersion());
   }
 
-  /** Newest year first, then by number. */
   async list(): Promise<readonly SetIdentity[]> {
     return this.#index.list(await this.#catalogVersion());
   }
@@ -62,7 +60,6 @@ export class SetDirectory {
     return { total: items.length, items: items.slice(page.offset, page.offset + page.limit) };
   }
 
-  /** Unknown numbers are absent. */
   async findByNumbers(numbers: readonly string[]): Promise<ReadonlyMap<string, SetIdentity>> {
     const sets = await this.list();
     if (this.#byNumber.sets !== sets) this.#byNumber = { sets, map: new Map(sets.map((set) => [set.setNumber, set])) };

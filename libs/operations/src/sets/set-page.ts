@@ -39,7 +39,6 @@ export interface SetArea {
   readonly watch: RetailWatch;
   readonly book: AccountBook;
   readonly clock: StoreClock;
-  /** Days for which an observation counts. */
   readonly retailStaleDays: number;
 }
 
@@ -47,9 +46,7 @@ export interface SetArea {
 export interface ShownListing {
   readonly setNumber: string;
   readonly title: string;
-  /** Null: never listed there. */
   readonly retailers: Readonly<Record<Retailer, TrackedPrice | null>>;
-  /** Null: the observation is stale. */
   readonly exit: (ExitFacts & { readonly netCents: Cents | null }) | null;
 }
 
@@ -62,7 +59,6 @@ export interface SetPage {
   readonly forecasts: Readonly<Record<Condition, SetForecast | null>>;
   /** Sales of incomplete copies, excluded from values and months. */
   readonly incompleteSales: Readonly<Record<Condition, number>>;
-  /** Null: no retailer lists it. */
   readonly listing: ShownListing | null;
   readonly changes: Readonly<Record<Retailer, readonly PriceChange[]>>;
   readonly owned: readonly OwnedCopies[];
@@ -156,7 +152,6 @@ export interface WatchedListing extends ShownListing {
   readonly paidCents: Cents | null;
 }
 
-/** Latest price change first. */
 export async function readRetailWatch(
   area: SetArea,
   accountId: number,

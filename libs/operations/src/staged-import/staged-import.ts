@@ -56,7 +56,6 @@ export interface SentFile {
   readonly path: string;
   readonly name: string;
   readonly condition: Condition | undefined;
-  /** For files whose slashed days fit both formats. */
   readonly dateFormat: DateFormat | undefined;
   /** For unknown files: sales if day and proceeds are mapped. */
   readonly columns?: NamedColumns | undefined;
@@ -132,7 +131,6 @@ async function stageRows(area: ImportArea, accountId: number, id: number, file: 
   await compareImport(area, accountId, id);
 }
 
-/** Record type, and columns if they had to be mapped. */
 interface Recognized {
   readonly kind: ImportKind;
   readonly columns?: NamedColumns;
@@ -159,7 +157,6 @@ async function recognize({ imports }: ImportArea, accountId: number, file: Limit
 
 const kindOf = (columns: NamedColumns): ImportKind => (isSalesMapping(columns) ? 'sales' : 'collection');
 
-/** Why the mapped columns cannot be read. */
 function faultWith({ path, limits }: LimitedFile, columns: NamedColumns): Promise<FeedError | null> {
   const options = { dateFormat: 'DD/MM/YYYY', limits, columns } as const;
   return firstFault(kindOf(columns) === 'sales' ? readSalesLedger(path, options) : readCollection(path, options));
@@ -175,7 +172,6 @@ async function firstFault(batches: AsyncIterable<unknown>): Promise<FeedError | 
   }
 }
 
-/** In file order. */
 interface ReadRows {
   readonly source: string;
   readonly rows: readonly RowOfFile[];
@@ -228,7 +224,6 @@ interface Known {
   readonly today: EpochDay;
 }
 
-/** Record with its canonical number, or the rejection reason. */
 function resolved(
   record: RecordOfFile,
   { sets, today }: Known,

@@ -37,7 +37,6 @@ export async function getImport(
   return found.isAbandoned ? endAbandoned(imports, accountId, found) : found;
 }
 
-/** Newest first. */
 export async function listImports(
   { imports }: Pick<ImportArea, 'imports'>,
   accountId: number,

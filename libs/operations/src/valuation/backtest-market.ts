@@ -22,7 +22,6 @@ import {
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { type GatheredMarket, gatherMarket } from './gather-market.ts';
 
-/** Null: unknown. */
 export type KnownTruth = (itemId: number, isMinifig: boolean, condition: Condition, day: EpochDay) => number | null;
 
 export interface BacktestMarketOptions {

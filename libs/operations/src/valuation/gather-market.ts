@@ -81,7 +81,6 @@ export class SeriesIndex {
     this.#seriesOfMarket[marketNumber(itemId, condition)] = series;
   }
 
-  /** -1: none. */
   find(itemId: number, condition: Condition): number {
     return this.#seriesOfMarket[marketNumber(itemId, condition)] ?? -1;
   }

@@ -35,9 +35,7 @@ interface FinalizeOptions {
 }
 
 interface FinalizeSummary {
-  /** Newest month that may be published. */
   readonly through: EpochMonth;
-  /** Series and months published. */
   readonly series: number;
   readonly months: number;
   /** Months without sales that were published again with their first ones. */

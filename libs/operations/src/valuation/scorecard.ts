@@ -9,7 +9,6 @@ export async function reportScores(store: ScorecardStore, now: Date): Promise<re
   return (await store.report(now, figuresOf)).map(toMonth);
 }
 
-/** Newest first. */
 export async function listScores(store: ScorecardStore, months = SHOWN_MONTHS): Promise<readonly ScoredMonth[]> {
   return (await store.listNewest(months)).map(toMonth);
 }

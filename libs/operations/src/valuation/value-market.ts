@@ -34,7 +34,6 @@ export interface ValueMarketOptions {
   readonly leavesLater?: boolean | undefined;
   /** Ignores retail prices observed longer ago, in days. */
   readonly retailStaleDays?: number | undefined;
-  /** Approximate sales per shard of a large market. */
   readonly shardSales?: number | undefined;
   readonly progress?: Progress | undefined;
 }
@@ -46,7 +45,6 @@ export interface ValuationSummary {
   readonly sales: number;
   /** Large markets are not counted. */
   readonly areSalesEstimated: boolean;
-  /** Number of values that changed. */
   readonly changed: number;
   readonly durationMs: number;
 }

@@ -27,9 +27,7 @@ const CHECK_MS = 100;
 export interface DividedRun extends ShardedRun {
   readonly at: Date;
   readonly servedOn: EpochDay;
-  /** The model was learned for this run. */
   readonly isLearned: boolean;
-  /** Approximate. */
   readonly sales: number;
   readonly progress: Progress;
 }

@@ -9,7 +9,6 @@ export abstract class AttemptLimits {
   /** Charges all subjects and returns 0, or none and returns the milliseconds to wait. */
   abstract spend(subjects: readonly AttemptSubject[], now: Date): Promise<number>;
 
-  /** Refunds a successful attempt. */
   abstract refund(subjects: readonly AttemptSubject[]): Promise<void>;
 }
 

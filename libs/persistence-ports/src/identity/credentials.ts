@@ -42,6 +42,5 @@ export abstract class Credentials {
 
   abstract replaceRecoveryCodes(account: AccountAtEpoch, codeHashes: readonly Buffer[]): Promise<void>;
 
-  /** True only for the first use. */
   abstract spendRecoveryCode(accountId: number, codeHash: Buffer): Promise<boolean>;
 }

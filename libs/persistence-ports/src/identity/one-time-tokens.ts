@@ -21,9 +21,7 @@ export interface NewOneTimeToken {
   readonly epoch: number | null;
   /** Recipient, or the address to verify. */
   readonly email: string | null;
-  /** Plan of the account to create. */
   readonly plan: Plan | null;
-  /** Passkey challenge. */
   readonly challenge: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -51,7 +49,6 @@ export type InvitationOutcome =
   | { readonly outcome: 'created' | 'joined'; readonly accountId: number }
   /** The address can already sign in. */
   | { readonly outcome: 'registered' }
-  /** Used or expired. */
   | { readonly outcome: 'gone' };
 
 /** One of several concurrent uses succeeds. An epoch raised later ends the session that the use created. */
@@ -59,7 +56,6 @@ export abstract class OneTimeTokens {
   /** Replaces an unused link of the same purpose for the same account, or address without an account. */
   abstract issue(token: NewOneTimeToken): Promise<void>;
 
-  /** Null: unknown or deleted. */
   abstract find(tokenHash: Buffer): Promise<OneTimeToken | null>;
 
   /** Null: no valid token of this purpose. */

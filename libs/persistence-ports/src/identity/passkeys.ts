@@ -19,7 +19,6 @@ export abstract class Passkeys {
   /** Null: the credential is registered, for any account. ConflictError: the epoch was raised since. */
   abstract add(passkey: NewPasskey, epoch: number): Promise<Passkey | null>;
 
-  /** By credential id; null: unknown. */
   abstract find(credentialId: Buffer): Promise<Passkey | null>;
 
   abstract list(accountId: number): Promise<readonly Passkey[]>;

@@ -15,7 +15,6 @@ export interface SessionRecord {
   readonly address: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
-  /** Last re-authentication of the owner. */
   readonly verifiedAt: Date;
   readonly expiresAt: Date;
 }
@@ -33,7 +32,6 @@ export interface NewSession extends AccountAtEpoch {
 
 export interface SessionUse {
   readonly now: Date;
-  /** Ended when unused for longer. */
   readonly idleMs: number;
   /** A use is recorded if the last record is older. */
   readonly recordEveryMs: number;

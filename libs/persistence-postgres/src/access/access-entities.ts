@@ -82,7 +82,6 @@ export class ApiKeyEntity {
   @Column('date', { name: 'carried_on', nullable: true })
   carriedOn!: string | null;
 
-  /** Rotated from. */
   @Column('integer', { name: 'predecessor_id', nullable: true })
   predecessorId!: number | null;
 

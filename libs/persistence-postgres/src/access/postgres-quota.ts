@@ -27,7 +27,6 @@ interface AdmittedRow {
   used_before: number;
   /** A 1 per cost that fitted, else 0. */
   fitted: string | null;
-  /** In the first row only. */
   moment: ChargingMoment | null;
   /** Present if requested, or with replicas. */
   book_version?: number;

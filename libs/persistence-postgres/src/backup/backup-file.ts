@@ -24,7 +24,6 @@ export interface BackupTable {
 export const END_OF_ROWS = '\\.';
 
 export interface OpenBackup {
-  /** Display name. */
   readonly name: string;
   readonly header: BackupHeader;
   readonly lines: AsyncGenerator<string, undefined>;
@@ -72,7 +71,6 @@ function isWhole({ migrations, extensions = {}, sequences, madeAt = '2026-01-01'
   );
 }
 
-/** Null: not a table line. */
 export function parseTable(line: string): BackupTable | null {
   const given = jsonIn(line) as BackupTable | null | undefined;
   return isText(given?.table) && isListOf(given?.columns, isText) ? given! : null;

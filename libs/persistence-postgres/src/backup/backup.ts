@@ -82,7 +82,6 @@ export async function backUpDatabase(
   }
 }
 
-/** Suffix while a process of this machine writes it. */
 export function partialSuffix(pid: number): string {
   return `.${hostname()}.${pid}.partial`;
 }
@@ -126,7 +125,6 @@ export async function streamBackup(
   }
 }
 
-/** With their last values. */
 export const SEQUENCES = `
 SELECT format('%I.%I', schemaname, sequencename) AS name, last_value AS "lastValue"
 FROM pg_sequences WHERE schemaname <> 'public'`;
@@ -152,7 +150,6 @@ async function readHeader(client: Client, tables: readonly BackupTable[]): Promi
   };
 }
 
-/** As this transaction sees them. */
 export async function countRows(
   client: ClientBase,
   tables: readonly string[],

@@ -56,7 +56,6 @@ export async function restoreDatabase(
 
 async function refuseForeign({ header, lines }: OpenBackup, extensions: readonly Migratable[]): Promise<void> {
   if (header.migrations.some((name, index) => name !== MIGRATION_NAMES[index])) {
-    // Reads to the checksum at the end.
     while ((await lines.next()).done !== true);
     throw new InvalidInputError(
       `the backup was made by a newer build, or by another one: its schema has run ${header.migrations.at(-1)}, and ` +

@@ -9,7 +9,6 @@ const SPECIAL = /[\\\t\n\r]/;
 const SPECIALS = /[\\\t\n\r]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** Approximate characters per COPY statement. */
 const PIECE_SIZE = 1_048_576;
 
 /** Several COPY statements: a single one would hold a snapshot and block vacuum of the quota counters. */

@@ -113,7 +113,6 @@ export class WriteSession {
     });
   }
 
-  /** For work without a lock. */
   static async open<Result>(database: Database, work: (session: WriteSession) => Promise<Result>): Promise<Result> {
     const client = await database.pool.connect();
     try {
@@ -170,7 +169,6 @@ export class WriteSession {
     }
   }
 
-  /** Returns the number of changed rows. */
   async write(text: string, values: readonly unknown[] = []): Promise<number> {
     return (await this.client.query(text, values as unknown[])).rowCount ?? 0;
   }

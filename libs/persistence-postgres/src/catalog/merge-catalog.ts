@@ -63,7 +63,6 @@ ORDER BY n.minifig_number`,
   'id',
 );
 
-/** Computed once for three statements. */
 const RESOLVE_SET_MINIFIGS = `
 CREATE TEMPORARY TABLE resolved_set_minifig ON COMMIT DROP AS
 SELECT s.id AS set_id, m.id AS minifig_id, n.quantity

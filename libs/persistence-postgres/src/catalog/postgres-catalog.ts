@@ -179,7 +179,6 @@ function setRecord(row: SetRow): SetRecord {
   };
 }
 
-/** Null: unknown. */
 export function boxOf(row: BoxColumns): Box | null {
   if (row.box_width_mm === null) return null;
   return {

@@ -63,7 +63,6 @@ FROM unnest($1::integer[], $2::integer[]) AS m (set_id, dropped_id) WHERE l.set_
 
 const MINIFIGS_OF = `SELECT DISTINCT minifig_id AS id FROM catalog.set_minifig WHERE set_id = ANY ($1)`;
 
-/** Given-up numbers of dropped sets. */
 const EARLIER_NUMBERS = `
 SELECT old_number AS "oldNumber", item_id AS "itemId" FROM catalog.number_change
 WHERE kind = 'set' AND item_id = ANY ($1) ORDER BY id`;

@@ -20,7 +20,6 @@ SET (${DETAILS.join(', ')}) = (
 FROM source.details_before b WHERE b.import_id = $1 AND s.id = b.set_id
 RETURNING s.id`;
 
-/** One transaction; the next valuation follows. */
 export async function undoSetDetails(
   session: WriteSession,
   id: number,

@@ -1,6 +1,5 @@
 import type { WriteSession } from '../bulk/write-session.ts';
 
-/** Number of written rows with their items. */
 export interface Written {
   readonly count: number;
   readonly itemIds: readonly number[];

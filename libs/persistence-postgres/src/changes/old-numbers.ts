@@ -17,7 +17,6 @@ export interface OldSetNumber {
   readonly setId: number;
 }
 
-/** Falls back to earlier numbers. */
 export async function findWithOldNumbers<Item>(
   database: Database,
   numbers: readonly string[],

@@ -2,7 +2,6 @@ import type { ItemKind } from '@brickmarket/domain';
 import type { DataKind, RecordPart } from '@brickmarket/persistence-ports';
 import type { PoolClient } from 'pg';
 
-/** The item that the number finds now; null: none. */
 export interface GivenUpNumber {
   readonly kind: ItemKind;
   readonly oldNumber: string;
@@ -59,7 +58,6 @@ VALUES ($1, $2, clock_timestamp(), ARRAY(${CHANGED_ITEMS}))
 ON CONFLICT (part) DO UPDATE SET
   version = excluded.version, changed_at = excluded.changed_at, item_ids = excluded.item_ids`;
 
-/** Dropped items have no changes. */
 export const FORGET_CHANGES_OF_ITEMS = `
 WITH large AS (
   UPDATE catalog.large_change SET item_ids = ARRAY(SELECT id FROM unnest(item_ids) AS i (id) WHERE id <> ALL ($1))

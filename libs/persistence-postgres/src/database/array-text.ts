@@ -3,7 +3,6 @@ export function arrayText(values: readonly (string | number | boolean | null)[])
   let text = '{';
   let [last, written]: [unknown, string] = [undefined, ''];
   for (const value of values) {
-    // Values in a column repeat.
     if (value !== last) {
       last = value;
       written = value === null ? 'NULL' : typeof value === 'string' ? quoted(value) : String(value);

@@ -4,7 +4,6 @@ import { TickSocket } from './read-pipelines.ts';
 
 export interface ConnectionSettings {
   readonly url: string;
-  /** Read replicas and their role; default: none. */
   readonly replicas?: { readonly urls: readonly string[]; readonly role: string };
   /** Visible in `pg_stat_activity`. */
   readonly applicationName: string;

@@ -11,13 +11,11 @@ import { senderOf } from './sender.ts';
 export class Database {
   private dataSource: Promise<DataSource> | null = null;
   readonly #closing: (() => Promise<void>)[] = [];
-  /** Null: not pipelined. */
   private readonly privateReads: ReadPipelines | null;
 
   private constructor(
     readonly pool: Pool,
     readonly settings: ConnectionSettings,
-    /** Null: none configured. */
     readonly replicas: Replicas | null,
   ) {
     this.privateReads = settings.pipelined ? new ReadPipelines(pool, settings.statementTimeoutMs ?? 0) : null;
@@ -46,7 +44,6 @@ export class Database {
     return new Database(pool, settings, settings.replicas?.urls.length ? new Replicas(settings) : null);
   }
 
-  /** Rejects when the server is unreachable. */
   static async connect(settings: ConnectionSettings): Promise<Database> {
     const database = Database.open(settings);
     try {

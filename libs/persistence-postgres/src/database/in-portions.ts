@@ -1,4 +1,3 @@
-/** Concurrent portions; results in list order. */
 export async function inPortions<Item, Result>(
   items: readonly Item[],
   { size, concurrent }: { readonly size: number; readonly concurrent: number },

@@ -4,7 +4,6 @@ export interface PreparedRead {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Replace the driver's parsers. */
   readonly types?: CustomTypesConfig;
 }
 

@@ -117,7 +117,6 @@ function isOfStatement(error: unknown): boolean {
 
 /** Sends all writes of one tick together. */
 export class TickSocket extends Socket {
-  /** The driver corks per statement. */
   override uncork(): void {
     process.nextTick(() => super.uncork());
   }

@@ -17,7 +17,6 @@ const MAX_ACCOUNTS = 100_000;
 /** Change counts of shared data and one portfolio. */
 interface Freshness {
   readonly versions: Readonly<Record<string, number>>;
-  /** 0: no account is read. */
   readonly book: number;
 }
 
@@ -45,7 +44,6 @@ export class Replicas {
     this.#wake();
   }
 
-  /** Call before the admitted request reads. */
   note(versions: Freshness['versions'], books: Iterable<readonly [accountId: number, version: number]>): void {
     const newest: Record<string, number> = { ...this.#newest };
     // Overlapping admissions may arrive out of order.
@@ -125,7 +123,6 @@ function isAsNew(seen: Freshness, needed: Freshness): boolean {
   return true;
 }
 
-/** Unused before the first successful probe. */
 class Replica {
   readonly #pool: Pool;
   #isServing = false;
@@ -219,7 +216,6 @@ class Replica {
   }
 }
 
-/** Bounds hanging servers and connections. */
 async function withinTime<Result>(work: Promise<Result>): Promise<Result> {
   const done = new AbortController();
   const tooLate = sleep(ANSWER_WITHIN_MS, undefined, { signal: done.signal }).then(() => {

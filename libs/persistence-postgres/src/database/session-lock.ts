@@ -13,7 +13,6 @@ export class SessionLock {
 
   constructor(
     private readonly database: Database,
-    /** Throws when another process has it. */
     private readonly take: (client: PoolClient) => Promise<void>,
   ) {}
 

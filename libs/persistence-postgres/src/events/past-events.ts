@@ -49,14 +49,12 @@ WHERE e.kind = $5 AND e.occurred_at >= $4::timestamptz
   AND CASE WHEN $6 THEN e.set_id IN (SELECT id FROM watched) ELSE e.account_id IS NULL OR e.account_id = $1 END
 ORDER BY e.occurred_at, e.id`;
 
-/** Query for past events by source. */
 const PAST: Readonly<Record<EventSource['from'], string>> = {
   retail: RETAIL_PAST,
   values: VALUE_PAST,
   log: LOGGED_PAST,
 };
 
-/** In time order. */
 export function listPastEvents(
   { query }: Pick<Repositories, 'query'>,
   accountId: number,

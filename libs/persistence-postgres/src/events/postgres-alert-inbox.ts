@@ -15,7 +15,6 @@ import { EVENT, NUMBER_OF, ruleNames } from './postgres-event-log.ts';
 
 /** Characters of a response shown; 64 kB are stored. */
 const SHOWN_EXCERPT = 1_000;
-/** Newest attempts shown. */
 const SHOWN_ATTEMPTS = 40;
 
 const LIST_ALERTS = `

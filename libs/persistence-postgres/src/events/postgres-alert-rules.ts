@@ -153,7 +153,6 @@ async function forget(query: Query, accountId: number, ruleId: number, places: r
   await query(DETACH_RULE, [accountId, ruleId, places]);
 }
 
-/** Links sets and endpoints. */
 async function attach(query: Query, accountId: number, id: number, rule: NewAlertRule): Promise<AlertRule> {
   if (rule.watch.scope === 'sets') {
     const found = await query<{ setNumber: string }>(INSERT_SETS, [id, rule.watch.setNumbers]);

@@ -43,7 +43,6 @@ const isUnderWay = (delivery: string): string => `
   AND (${delivery}.leased_by IS NULL OR ${delivery}.leased_by = ANY ((SELECT keys FROM live)::integer[])))`;
 const FREE = `${DUE} AND (d.leased_until IS NULL OR NOT ${isUnderWay('d')})`;
 
-// Only tests, until one succeeded.
 const MAY_BE_SENT = `
 (e.verified_at IS NOT NULL
   OR EXISTS (SELECT FROM events.event t WHERE t.id = d.event_id AND t.kind = 'endpoint.test'))`;

@@ -11,7 +11,6 @@ export const EVENT = `
 ${NUMBER_OF('e.id')} AS id, e.kind, e.subject, e.occurred_at AS "occurredAt", e.recorded_at AS "recordedAt",
 e.old_cents AS "oldCents", e.new_cents AS "newCents", e.facts`;
 
-/** Names of rules in an id array. */
 export const ruleNames = (ids: string): string =>
   `ARRAY(SELECT r.name FROM events.rule r WHERE r.id = ANY (${ids}) ORDER BY r.id)`;
 

@@ -3,26 +3,22 @@ import { Pool, type PoolClient } from 'pg';
 import { type ConnectionSettings, guard, poolOptions } from '../database/connection-options.ts';
 import { type ExtensionNames, extensionNames } from './extension-names.ts';
 
-/** Few: an extension whose statements hang must not take the connections of the service, nor many of the server. */
+/** Small: hanging statements of an extension must not use up the connections of service or server. */
 const POOL_SIZE = 2;
 
-/** How a process reaches the tables of extensions. */
 export interface ExtensionConnections extends Pick<ConnectionSettings, 'fence'> {
-  /** A login that may switch to the roles of extensions. */
   readonly url: string;
-  /** A statement that runs longer is cancelled. 0: no limit, for jobs. */
+  /** 0: unlimited, for jobs. */
   readonly statementTimeoutMs: number;
-  /** Shown by PostgreSQL beside each connection; the name of the schema by default. */
+  /** Visible in `pg_stat_activity`; default: the schema's name. */
   readonly applicationName?: string;
 }
 
-/** The tables of all extensions of a process. */
 export class ExtensionDatabases {
   readonly #opened: PostgresExtensionDatabase[] = [];
 
   constructor(private readonly connections: ExtensionConnections) {}
 
-  /** The tables of an extension, as requests reach them. */
   open(name: string): ExtensionDatabase {
     const opened = this.openForJobs(name);
     return { asAccount: (accountId, work) => opened.asAccount(accountId, work) };
@@ -39,7 +35,7 @@ export class ExtensionDatabases {
   }
 }
 
-/** On connections of its own, which work as the extension's role. Connects on first use. */
+/** Own connections as the extension's role, opened on first use. */
 class PostgresExtensionDatabase implements JobDatabase {
   readonly #names: ExtensionNames;
   readonly #pool: Pool;
@@ -50,7 +46,7 @@ class PostgresExtensionDatabase implements JobDatabase {
     const { applicationName = schema } = connections;
     this.#pool = new Pool(poolOptions({ url, applicationName, poolSize: POOL_SIZE, statementTimeoutMs, role }));
     guard(this.#pool, fence);
-    // Without a listener, the error event of a broken connection would end the process.
+    // Without a listener, a broken connection would end the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -73,7 +69,7 @@ class PostgresExtensionDatabase implements JobDatabase {
       client.release();
       return result;
     } catch (error) {
-      // Closing the connection rolls back, also when it is broken.
+      // Closing the connection rolls back, even if it is broken.
       client.release(true);
       throw error;
     }

@@ -5,7 +5,6 @@ export interface ExtensionNames {
   readonly schema: string;
   /** Owns the schema and runs migrations. */
   readonly owner: string;
-  /** Runs routes and jobs. */
   readonly worker: string;
 }
 

@@ -73,7 +73,6 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Forbidden remains of a migration in schema `$1` of owner `$2`. */
 export const FAULTS = `
 SELECT 'leaves its schema: ' || c.oid::regclass AS fault FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace

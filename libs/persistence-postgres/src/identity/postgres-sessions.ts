@@ -102,7 +102,6 @@ export class PostgresSessions extends Sessions {
   }
 }
 
-/** False: it has ended. */
 export async function renewToken(
   { sessions }: Repositories,
   { accountId, id }: SessionRecord,
@@ -111,7 +110,6 @@ export async function renewToken(
   return (await sessions.update({ accountId, id }, { tokenHash, verifiedAt })).affected === 1;
 }
 
-/** Null ends all; returns how many. */
 export async function endAllBut({ sessions }: Repositories, accountId: number, keptId: number | null): Promise<number> {
   const { affected } = await sessions
     .createQueryBuilder()

@@ -23,7 +23,6 @@ export const SET_IMPORT = `SELECT set_config('brickmarket.import_id', coalesce($
 
 interface Recorded {
   readonly kind: string;
-  /** Lock subject. */
   readonly subject: string;
   readonly origin: ImportOrigin | undefined;
 }

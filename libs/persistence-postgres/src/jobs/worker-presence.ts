@@ -48,13 +48,11 @@ export class WorkerPresence {
     private readonly options: WorkerOptions,
   ) {}
 
-  /** Id under which this worker locks jobs. */
   announce(workerId: string): void {
     this.#workerId = workerId;
     this.#watching = this.#watch(workerId).catch(() => this.#lose());
   }
 
-  /** Frees this worker's jobs. */
   async giveBack(): Promise<void> {
     if (this.#workerId !== null) await this.database.pool.query(UNLOCK, [[this.#workerId]]);
   }

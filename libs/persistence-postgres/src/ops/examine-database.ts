@@ -12,9 +12,7 @@ export interface ServiceRole {
   readonly readsSource: boolean;
 }
 
-/** Read by the owner at one moment. */
 export interface DatabaseFacts extends StoredDates {
-  /** `180004`. */
   readonly versionNumber: number;
   /** Null: not visible to this login. */
   readonly dataDirectory: string | null;
@@ -47,9 +45,7 @@ export interface DatabaseFacts extends StoredDates {
   /** Scored sales of the newest month, and those within the served range. */
   readonly scoredSales: number;
   readonly rangeHeldPct: number | null;
-  /** Null: never. */
   readonly changedAt: Readonly<Record<'catalog' | 'market' | 'retail', Date | null>>;
-  /** Null: none. */
   readonly firstAccountAt: Date | null;
 }
 

@@ -42,7 +42,6 @@ FROM ops.feed_load() ORDER BY feed`;
 
 const REPLICA_LAGS = 'SELECT replica, seconds, bytes FROM ops.replica_lag() ORDER BY replica';
 
-/** Row type required by the driver. */
 type Row<Report> = Report & { readonly [name: string]: unknown };
 
 class PostgresSystemStatus extends SystemStatus {

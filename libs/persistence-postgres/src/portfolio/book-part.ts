@@ -26,7 +26,6 @@ export const SALE = `SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumbe
 FROM portfolio.sale p JOIN catalog.lego_set s ON s.id = p.set_id WHERE p.account_id = $1`;
 const LINK = `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHERE l.account_id = $1`;
 
-/** Unsold holdings of a set and condition. */
 export const UNSOLD = `${HOLDING} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold' ORDER BY h.id`;
 const ALL_HOLDINGS = wholeColumns(HOLDING, fieldsOf('lot'));
 const HOLDINGS_OF = wholeColumns(`${HOLDING} AND h.id = ANY($2)`, fieldsOf('lot'));
@@ -37,7 +36,6 @@ const SALES_OF = wholeColumns(`${SALE} AND p.id = ANY($2)`, fieldsOf('sale'));
 const LINKS_OF = `${LINK} AND (l.holding_id = ANY($2) OR l.sale_id = ANY($3) OR l.sale_id IN (
   SELECT o.sale_id FROM portfolio.sale_lot o WHERE o.account_id = $1 AND o.holding_id = ANY($2)))`;
 
-/** Without its changes. */
 export const EDIT_COLUMNS = `
 e.id, e.at, e.kind, e.summary, e.undoes, (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"`;
 const FIND_EDIT = `

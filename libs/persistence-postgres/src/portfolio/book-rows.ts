@@ -2,7 +2,6 @@ import type { BookRows, BookTable, RowChange } from '@brickmarket/domain';
 import { arrayText } from '../database/array-text.ts';
 import type { BookStatement } from './book-transaction.ts';
 
-/** Column, type and conversion of a field. */
 interface StoredField {
   readonly column: string;
   readonly type: string;
@@ -112,7 +111,6 @@ export const STORED: Readonly<Record<Exclude<BookTable, 'rule'>, StoredTable>> =
   },
 };
 
-/** Aliased as field names. */
 export function columnsOf(table: keyof typeof STORED, alias: string): string {
   const { key, hasVersion, fields } = STORED[table];
   const version = hasVersion ? `${alias}.version` : '1 AS version';
@@ -133,7 +131,6 @@ export function recordColumns(table: 'lot' | 'sale', alias: string): string {
   return fieldColumns(table, alias, recordFields(table));
 }
 
-/** Includes the set number. */
 export function fieldsOf(table: keyof typeof STORED): readonly string[] {
   const { fields } = STORED[table];
   return ['id', 'version', ...Object.keys(fields), ...('setId' in fields ? ['setNumber'] : [])];
@@ -146,7 +143,6 @@ type Operation = 'insert' | 'update' | 'delete';
 
 interface RowsStatement {
   readonly text: string;
-  /** One array per field. */
   readonly given: readonly (readonly [name: string, given: StoredField['given']])[];
 }
 
@@ -267,7 +263,6 @@ const STATEMENTS = Object.fromEntries(
   ]),
 ) as Record<keyof typeof STORED, Record<Operation, RowsStatement>>;
 
-/** Rules of a brickfolio with all that restores them. */
 export const READ_RULES = `
 SELECT r.id, 1 AS version, r.name, r.brickfolio_id AS "brickfolioId", jsonb_build_object(
   'rule', to_jsonb(r),

@@ -7,7 +7,6 @@ const BOOK_LOCK = 7_214_665;
 /** For statements over tens of thousands of rows. */
 const MAX_STATEMENT_MS = 60_000;
 
-/** Prepared if named. */
 export type BookStatement = <Row extends QueryResultRow>(
   name: string | null,
   text: string,

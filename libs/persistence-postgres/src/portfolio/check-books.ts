@@ -4,7 +4,6 @@ import { repairBooks } from './migrations/1794917160000-keep-books-by-one-rule.t
 /** Rule of portfolios and quotas: a sentence and the query for violations. */
 interface BookRule {
   readonly fault: string;
-  /** Returns `accountId` and `id`. */
   readonly find: string;
 }
 

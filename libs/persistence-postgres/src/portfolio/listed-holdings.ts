@@ -111,7 +111,6 @@ interface ListedHoldingRow extends BookedHolding, Omit<ListedHolding, 'holding' 
   readonly netCents: number;
 }
 
-/** Null: no such brickfolio. */
 export async function readHoldingPage(
   statement: PrivateStatement,
   accountId: number,
@@ -131,7 +130,6 @@ export async function readHoldingPage(
   return { total: count!.total, holdings: rows.map(listedHolding) };
 }
 
-/** Null: no such brickfolio. */
 export async function addUpHoldings(
   statement: PrivateStatement,
   accountId: number,

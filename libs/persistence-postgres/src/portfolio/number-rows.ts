@@ -9,7 +9,6 @@ const SEQUENCES: Readonly<Partial<Record<BookTable, string>>> = {
 
 const RESERVE = 'SELECT json_agg(nextval($1::regclass)) AS ids FROM generate_series(1, $2)';
 
-/** Assigns new ids, also in references. */
 export async function numberRows(
   own: BookStatement,
   changes: readonly RowChange[],

@@ -213,7 +213,6 @@ export class PostgresAccountBook extends AccountBook {
     return rows.map(({ changes, ...edit }) => ({ ...edit, setNumber: setChangedBy(changesOf(changes)) }));
   }
 
-  /** The account is the first parameter. */
   #read<Row extends object>(accountId: number, name: string, text: string, ...values: unknown[]): Promise<Row[]> {
     return this.#asAccount(accountId, (statement) => statement<Row>(name, text, [accountId, ...values]));
   }

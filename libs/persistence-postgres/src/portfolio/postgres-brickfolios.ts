@@ -55,7 +55,6 @@ SELECT start.brickfolios, start.total, (
 ) AS entries
 FROM start`;
 
-/** By account, under row-level security. */
 export class PostgresBrickfolios extends Brickfolios {
   constructor(private readonly database: Database) {
     super();
@@ -120,7 +119,6 @@ interface EntryPageRow {
   readonly entries: readonly ListedHolding[];
 }
 
-/** In column order. */
 type ListedHolding = readonly [
   brickfolioId: number,
   setId: number,

@@ -15,7 +15,6 @@ SELECT (SELECT count(*)::integer FROM portfolio.sale WHERE account_id = $1) AS t
          ORDER BY sale_date DESC, id DESC LIMIT $2 OFFSET $3
        ) page) AS sales`;
 
-/** In column order. */
 type ListedSale = readonly [
   id: number,
   setId: number,

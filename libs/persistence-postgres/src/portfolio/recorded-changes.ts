@@ -5,7 +5,6 @@ import { fieldsOf } from './book-rows.ts';
 interface RecordedRows {
   readonly table: Exclude<RowChange['table'], 'rule'>;
   readonly side: 'before' | 'after';
-  /** Absent fields are null. */
   readonly fields: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }

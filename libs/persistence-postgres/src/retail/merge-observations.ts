@@ -112,7 +112,6 @@ export interface FoldedState extends Listing {
   readonly isRebuilt: boolean;
 }
 
-/** By `keyOf`. */
 type States = ReadonlyMap<string, PriceState>;
 
 async function readStates(session: WriteSession, setIds: readonly number[]): Promise<States> {
@@ -138,7 +137,6 @@ async function foldFresh(
   return [...folded, ...(await foldWhole(session, late, folds))];
 }
 
-/** Absent without observations. */
 export async function foldWhole(
   session: WriteSession,
   listings: readonly Listing[],

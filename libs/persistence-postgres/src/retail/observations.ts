@@ -12,7 +12,6 @@ export interface StoredObservation extends Listing, PriceObservation {
   [name: string]: unknown;
 }
 
-/** Column per fact. */
 const COLUMN_OF: Readonly<Record<keyof PriceObservation, string>> = {
   observedAt: 'observed_at',
   priceCents: 'price_cents',
@@ -36,7 +35,6 @@ const SELECT_LIST = [
 export const STAGED_OBSERVATION = `staged_observation AS
 SELECT 0 AS position, ${COLUMNS.join(', ')} FROM source.retail_observation WITH NO DATA`;
 
-/** In file order. */
 export class ObservationStage {
   readonly #rowsOf = new Map<number, number>();
   #position = 0;
@@ -142,7 +140,6 @@ export async function* readStoredObservations(
   }
 }
 
-/** Groups neighbors of one listing. */
 function byListing(rows: readonly StoredObservation[]): readonly (readonly StoredObservation[])[] {
   const groups: StoredObservation[][] = [];
   for (const row of rows) {

@@ -122,7 +122,6 @@ class SeenCodes {
     if (ean !== null) record(this.#byKind.ean, ean, setId, observedAt);
   }
 
-  /** Key, kind, code, set and last sighting. */
   *rows(): Generator<readonly CopyValue[]> {
     for (const kind of KINDS) {
       for (const [code, seen] of this.#byKind[kind]) {

@@ -40,7 +40,6 @@ type Prefixed<Prefix extends string> = {
   [Name in keyof TrackedPrice as `${Prefix}_${Name}`]: TrackedPrice[Name] | null;
 };
 
-/** Row of `LISTING_COLUMNS`. */
 export interface ListingRow extends BoxColumns, Prefixed<'a'>, Prefixed<'b'> {
   set_number: string;
   title: string;

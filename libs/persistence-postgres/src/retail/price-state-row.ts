@@ -24,7 +24,6 @@ const COLUMN_OF: Readonly<Record<keyof PriceFacts, string>> = {
 };
 const FACTS = Object.keys(COLUMN_OF) as readonly (keyof PriceFacts)[];
 
-/** In the order of `priceStateValues`. */
 export const PRICE_STATE_COLUMNS = ['set_id', 'retailer', ...Object.values(COLUMN_OF)];
 
 /** Select list of `table`, with a prefix. */
@@ -48,7 +47,6 @@ export function priceState(row: PriceStateRow): PriceState {
   return { ...state, exit: { lowestFbaCents, fbaSellers, buyBoxCents } };
 }
 
-/** In the order of `PRICE_STATE_COLUMNS`. */
 export function priceStateValues({ setId, retailer }: ListingKey, state: PriceState): readonly CopyValue[] {
   const facts: PriceFacts = { ...state, ...state.exit };
   return [setId, retailer, ...FACTS.map((fact) => copyValue(facts[fact]))];

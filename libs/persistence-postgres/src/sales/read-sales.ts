@@ -165,7 +165,6 @@ async function readParts(session: WriteSession, parts: SaleScope[], take: SaleSe
   await session.withSecond((second) => Promise.all([readOn(session), readOn(second)]));
 }
 
-/** SQL condition. */
 export function isInScope({ itemIds, after, until, older }: SaleScope): string {
   const since = (day: EpochDay): string => `sold_day > '${formatIsoDay(day)}'`;
   const reach =

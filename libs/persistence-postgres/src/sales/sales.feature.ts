@@ -40,7 +40,6 @@ const CONTENT = ['item_id', 'condition', 'sold_day', 'price_cents', 'quantity'] 
 interface SalesTable {
   readonly table: string;
   readonly content: readonly string[];
-  /** Condition on the last staged row `s` of a sale. */
   readonly takes: string;
 }
 
@@ -66,7 +65,6 @@ SELECT ${['source_id', 'source_ref', ...columns].join(', ')} FROM (
   SELECT DISTINCT ON (source_id, source_ref) * FROM staged_sale ORDER BY source_id, source_ref, position DESC
 ) s WHERE ${which}`;
 
-/** Counted sales that are incomplete now. */
 const SET_INCOMPLETE_ASIDE = setAside(lastOfEach([], 's.is_incomplete'));
 
 /** Inserts new sales of import `$1`; returns `count`. By item, so that each index page is read and logged once. */
@@ -141,7 +139,6 @@ class PostgresSalesImport extends SalesImport {
   }
 }
 
-/** Merges whenever enough rows are staged. */
 class SalesMerge {
   readonly #sourceIds = new Map<string, number>();
   readonly #dayTexts = new Map<number, string>();
@@ -203,7 +200,6 @@ class SalesMerge {
     this.#copy = null;
   }
 
-  /** Returns inserted and corrected sales. */
   async #merge({ insert, correct }: MergeStatements, staged: number): Promise<number> {
     const [fresh] = await this.session.query<{ count: number }>(insert, [this.importId]);
     const [corrected] =

@@ -20,7 +20,6 @@ JOIN market.month_series p ON p.item_id = m.item_id AND p.condition = m.conditio
 WHERE m.import_id = $1 AND date_trunc('month', m.sold_day)::date BETWEEN p.first_month AND p.through_month
 ORDER BY 1, 2`;
 
-/** Incomplete before the import. */
 const SET_INCOMPLETE_ASIDE = setAside(
   'SELECT source_id, source_ref FROM source.sale_before WHERE import_id = $1 AND is_incomplete',
 );

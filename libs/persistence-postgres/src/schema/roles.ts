@@ -28,7 +28,6 @@ export function withRolesOf(url: string, sql: string): string {
 export interface RoleStep {
   readonly role: string;
   readonly sql: string;
-  /** Whether this login may run it. */
   readonly isPermitted: boolean;
   /** Whether processes log in as this role, so that no login needs to switch. */
   readonly isLogin: boolean;

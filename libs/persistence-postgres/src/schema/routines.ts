@@ -30,7 +30,6 @@ export async function readRoutines(folder: string = ROUTINES): Promise<readonly 
 
 export interface RoutinePlan {
   readonly apply: readonly Routine[];
-  /** Names without a file. */
   readonly drop: readonly string[];
 }
 
@@ -154,7 +153,6 @@ async function check(client: ClientBase, names: readonly string[]): Promise<void
   }
 }
 
-/** Keeps the error code, which identifies lock timeouts. */
 async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

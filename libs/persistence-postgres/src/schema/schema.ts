@@ -26,23 +26,19 @@ export const ALL_MIGRATIONS = migrationsOf(FEATURES);
 export const MIGRATION_NAMES: readonly string[] = ALL_MIGRATIONS.map(({ name }) => name);
 
 export interface SchemaStatus {
-  /** `18.4`. */
   readonly version: string;
   readonly sizeBytes: number;
   /** In order; may include unknown ones of a newer build. */
   readonly ran: readonly string[];
   /** Migrations, then changed routines. */
   readonly pending: readonly string[];
-  /** Null: all are known. */
   readonly newer: NewerSchema | null;
-  /** Null: no unfinished restore. */
   readonly restoreBegunAt: Date | null;
 }
 
 export interface RoutineOptions {
   /** Applies routines replaced by others: on request, or if no other build runs. */
   readonly mayTakeBackRoutines?: boolean;
-  /** Default: those of this build. */
   readonly routinesFolder?: string;
 }
 
@@ -121,11 +117,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface MigrateOptions extends RoutineOptions {
   /** Retry time while tables are locked. */
   readonly retryForMs?: number;
-  /** Roles that processes log in as. */
   readonly rolesWithLogin?: readonly string[];
   /** Number of migrations to stop after, without routines; absent: all. */
   readonly upTo?: number;
-  /** A restore may repeat a killed one. */
   readonly isRestoring?: boolean;
 }
 
@@ -191,7 +185,6 @@ async function runMigrations(url: string, migrations: readonly MigrationClass[],
   }
 }
 
-/** Same name, other role prefix. */
 function forRolesOf(url: string, migration: MigrationClass): MigrationClass {
   const renamed = class extends migration {
     override async up(queryRunner: QueryRunner): Promise<void> {
@@ -207,7 +200,6 @@ function forRolesOf(url: string, migration: MigrationClass): MigrationClass {
   return Object.defineProperty(renamed, 'name', { value: migration.name });
 }
 
-/** Retries after lock timeouts. */
 async function whileLocked(deadline: number, work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -6,7 +6,6 @@ export const MARK_RESTORE = 'CREATE TABLE IF NOT EXISTS schema_restore AS SELECT
 
 export const UNMARK_RESTORE = 'DROP TABLE schema_restore';
 
-/** Null: none. */
 export async function findUnfinishedRestore(client: ClientBase): Promise<Date | null> {
   const { rows: found } = await client.query<{ isMarked: boolean }>(
     `SELECT to_regclass('schema_restore') IS NOT NULL AS "isMarked"`,

@@ -248,7 +248,6 @@ export class PostgresStagedImports extends StagedImports {
     });
   }
 
-  /** The account is the first parameter. */
   #read<Row extends object>(accountId: number, name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
     const given = [accountId, ...values];
     return readSnapshotAsAccount(this.database, accountId, (statement) => statement<Row>(name, text, given));

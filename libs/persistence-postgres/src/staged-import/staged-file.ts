@@ -3,8 +3,6 @@ import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 import type { BookStatement } from '../portfolio/book-transaction.ts';
 import { recordJson, rowOf, type RowWithJson } from './record-json.ts';
 
-// Parts of a portfolio transaction.
-
 // New rows have no statistics: a nested loop would take minutes.
 const JOIN_AS_HASH = `SELECT set_config('enable_nestloop', $1, true)`;
 
@@ -21,7 +19,6 @@ WHERE r.account_id = $1 AND r.import_id = $2 ORDER BY r.position`,
   ['position', 'line', 'record', 'reason', 'action', 'state', 'fault', 'stored', 'setId'],
 );
 
-/** Null: none. */
 export async function readStagedFile(own: BookStatement, accountId: number, id: number): Promise<StagedFile | null> {
   const [file] = (await own<Omit<StagedFile, 'rows'>>('staged_file', FIND_FILE, [accountId, id])).rows;
   if (file === undefined) return null;

@@ -79,7 +79,6 @@ FROM (${SOME_ITEMS} WHERE f.item_id = ANY (ARRAY(${ids})) ORDER BY f.item_id) i`
 
 type ItemRow = ItemToValue & { [name: string]: unknown };
 
-/** Every `stride`-th item, an id range, or a list. */
 export function listItems(
   session: WriteSession,
   retailSince: Date,

@@ -22,7 +22,6 @@ const VALUE_JSON = `json_build_object(
     'data_tier', v.data_tier, 'calculated_at', v.calculated_at
   )`;
 
-/** Null: never valued. */
 export function currentValueJson(itemId: string, condition: string): string {
   return `(
   SELECT ${VALUE_JSON}
@@ -56,13 +55,11 @@ interface SetRow {
   set_number: string;
   title: string;
   theme: string;
-  /** Conditions without recent sales. */
   estimated: Condition[];
 }
 
 /** Steps within the days, and the last one before. */
 interface StepsRow {
-  /** Request position, from 1. */
   place: number;
   days: Int32Array;
   cents: Int32Array;

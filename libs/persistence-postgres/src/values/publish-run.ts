@@ -94,9 +94,7 @@ ON CONFLICT (item_id, condition) DO UPDATE SET sales = excluded.sales`;
 
 /** SQL for the staged parts of a run. */
 interface StagedTables {
-  /** Part of the prepared statement's name. */
   readonly name: string;
-  /** Columns of `comparedValues`. */
   readonly values: string;
   /** Steps before the run's day. */
   readonly steps: string;
@@ -120,7 +118,6 @@ export const STAGED_IN_SHARDS: StagedTables = {
 };
 
 export interface StagedRun extends StagedValues {
-  /** Changed items with their marks. */
   readonly itemIds: readonly number[];
   readonly marks: readonly string[];
   readonly items: number;
@@ -129,7 +126,6 @@ export interface StagedRun extends StagedValues {
 
 /** With the previous run and data versions. */
 export interface RunToPublish extends RunRecord {
-  /** Null before the first. */
   readonly lastAsOf: EpochDay | null;
   /** Last day a run was served; null: unknown. */
   readonly lastServedOn: EpochDay | null;

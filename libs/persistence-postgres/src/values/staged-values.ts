@@ -73,7 +73,6 @@ export async function stageValues(
   return { columns: columns.map((column) => `{${column.join(',')}}`), hasPast: lastOfPast.size > 0 };
 }
 
-/** Last value of each series with a past. */
 async function copySteps(
   session: WriteSession,
   { name, temporary }: StepTable,
@@ -106,7 +105,6 @@ function seriesKey({ itemId, condition }: { readonly itemId: number; readonly co
   return 2 * itemId + (condition === 'used' ? 1 : 0);
 }
 
-/** In the order of `VALUE_COLUMNS`. */
 function valueColumns(
   { itemId, condition, price, tier, baselines }: ComputedValue,
   factsKey: string | undefined,

@@ -92,7 +92,6 @@ export async function countShardsLeft(session: WriteSession): Promise<number> {
   return counted!.left;
 }
 
-/** Waits for busy workers. */
 export async function forgetShards(session: WriteSession): Promise<void> {
   await session.query(FORGET);
   await session.query(REMOVE_SHARD_JOBS);
@@ -130,11 +129,9 @@ interface RunModel {
 }
 
 interface ShardRow extends ShardedRun, ItemRange, RunModel {
-  /** Null: all items in the range. */
   readonly itemIds: readonly number[] | null;
 }
 
-/** Null: none free. */
 async function valueFreeShard(
   session: WriteSession,
   last: RunModel | null,
