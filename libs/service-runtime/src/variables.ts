@@ -139,7 +139,6 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   MAX_IN_FLIGHT: { fallback: '256', rule: wholeNumber(1, 100_000) },
   MAX_CONNECTIONS: { fallback: '16000', rule: wholeNumber(1, 1_000_000) },
   MAX_UNSENT_BYTES: { fallback: '134217728', rule: UNSENT_BYTES },
-  MAX_UNSENT_BYTES_PER_ADDRESS: { fallback: '33554432', rule: UNSENT_BYTES },
   MAX_UNSENT_BYTES_PER_CONNECTION: { fallback: '8388608', rule: UNSENT_BYTES },
   MIN_READ_BYTES_PER_SECOND: { fallback: '16384', rule: wholeNumber(1, 999_999_999) },
   FAILED_AUTH_LIMIT: { fallback: '100', rule: wholeNumber(1, 1_000_000) },

@@ -123,9 +123,7 @@ export class AdmissionGuard implements CanActivate {
     // The time-out has already answered 500. The error filter refunds the charge, for which the client got nothing.
     if (reply.sent) throw new ApiError(500, 'InternalError', 'admitted after it was answered');
     const { accountId } = key;
-    const { concurrency } = this.limits.api;
-    const begin = concurrency.workFor(reply, accountId);
-    if (begin !== null) await begin;
+    await this.limits.begin(reply, accountId);
     const admission: AdmittedRequest = {
       keyId: key.keyId,
       accountId,
@@ -137,7 +135,7 @@ export class AdmissionGuard implements CanActivate {
       versions: key.versions,
       // A database that was restored has another origin, and counts its versions anew.
       books: knowsBooks ? `${await this.changes.origin()} ${key.bookVersion!}` : null,
-      turn: () => this.limits.turns.next(accountId, () => concurrency.isGone(reply)),
+      turn: () => this.limits.turn(reply),
     };
     if (readsBooks) request.booksTag = new BooksTag(request, { ...admission, books: admission.books! });
     request.admission = admission;

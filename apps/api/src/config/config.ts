@@ -35,7 +35,6 @@ export interface ApiConfig extends LogConfig {
   /** Limits on responses that clients have not read yet, for the API and for pages separately. */
   readonly unsent: {
     readonly bytes: number;
-    readonly bytesPerAddress: number;
     readonly bytesPerConnection: number;
     readonly minBytesPerSecond: number;
   };
@@ -112,7 +111,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
     maxConnections: read.integer('MAX_CONNECTIONS'),
     unsent: Object.freeze({
       bytes: read.integer('MAX_UNSENT_BYTES'),
-      bytesPerAddress: read.integer('MAX_UNSENT_BYTES_PER_ADDRESS'),
       bytesPerConnection: read.integer('MAX_UNSENT_BYTES_PER_CONNECTION'),
       minBytesPerSecond: read.integer('MIN_READ_BYTES_PER_SECOND'),
     }),

@@ -31,7 +31,7 @@ export class Readiness {
   /** The reason why not, in words that can be shown to anyone; null when the process is ready. */
   async findReasonNotReady(): Promise<string | null> {
     if (this.state.isDraining) return 'the process is ending';
-    if (this.limits.api.concurrency.isShedding()) return 'the process is overloaded';
+    if (this.limits.isShedding) return 'the process is overloaded';
     try {
       await withTimeout(this.health.check(), 'the database does not answer');
     } catch (error) {

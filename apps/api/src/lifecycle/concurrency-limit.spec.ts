@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
 import { deferred } from '../../../../test/support/eventually.ts';
-import { AccountShares } from './account-shares.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { ConcurrencyLimit, type Work } from './concurrency-limit.ts';
 import { Connection } from './unsent-answers.ts';
 
 interface Answered extends FastifyReply {
@@ -13,7 +12,6 @@ interface Answered extends FastifyReply {
 function aReply(authorization?: string): Answered {
   const answered: number[] = [];
   const reply = {
-    slot: null,
     sent: false,
     answered,
     request: { id: 'x', headers: { authorization }, log: { error: () => undefined } },
@@ -35,84 +33,80 @@ describe('ConcurrencyLimit', () => {
       fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (arrivals) => {
         const limit = new ConcurrencyLimit(5);
         const connection = aConnection();
-        const working: FastifyReply[] = [];
+        const working: Work[] = [];
         let refused = 0;
         for (const arrives of arrivals) {
           if (arrives) {
-            const reply = aReply();
-            const fits = working.length < 5;
-            expect(limit.take(reply, connection)).toBe(fits);
-            if (fits) working.push(reply);
+            const work = limit.take(aReply(), connection);
+            expect(work !== null).toBe(working.length < 5);
+            if (work !== null) working.push(work);
             else refused++;
           } else {
             const done = working.shift();
             if (done !== undefined) {
               limit.release(done);
-              // A second time changes nothing: its slot may be another's by now.
+              // A second time changes nothing.
               limit.release(done);
             }
           }
-          expect([limit.inUse, limit.isFull, limit.refused, connection.slots]).toEqual([
+          expect([limit.inUse, limit.isFull, limit.refused, connection.inProgress]).toEqual([
             working.length,
             working.length === 5,
             refused,
             working.length,
           ]);
-          expect(new Set(working.map(({ slot }) => slot)).size).toBe(working.length);
         }
       }),
     );
   });
 
-  it('keeps a quarter of the slots for others as soon as there are others; who is alone may have all', () => {
+  it('gives an account half of the slots as soon as there are others, and all of them when it is alone', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
-    const limit = new ConcurrencyLimit(8, new AccountShares(8, 1_000));
-    const held: FastifyReply[] = [];
-    const takes = (authorization: string, accountId = 0): boolean => {
-      const reply = aReply(authorization);
-      if (!limit.take(reply, aConnection())) return false;
-      held.push(reply);
-      if (accountId !== 0) void limit.workFor(reply, accountId);
-      return true;
-    };
-    for (let count = 0; count < 8; count++) expect(takes('ann 1', 1)).toBe(true);
+    const limit = new ConcurrencyLimit(8);
+    const held: Work[] = [];
+    const takes = (...keys: string[]): boolean[] =>
+      keys.map((key) => {
+        const work = limit.take(aReply(key), aConnection());
+        if (work !== null) held.push(work);
+        return work !== null;
+      });
+    const releaseAll = (): void => held.splice(0).forEach((work) => limit.release(work));
+    limit.noteAccount('ann 1', 1);
+    limit.noteAccount('ann 2', 1);
+    const eight = Array.from({ length: 8 }, () => 'ann 1');
+    expect(takes(...eight)).not.toContain(false);
     // Refused while nothing is free, but from now on Ann is not alone.
-    expect(takes('bob')).toBe(false);
-    for (const reply of held.splice(0)) limit.release(reply);
-    expect(Array.from({ length: 4 }, () => takes('ann 1', 1))).toEqual([true, true, true, true]);
+    expect(takes('bob')).toEqual([false]);
+    releaseAll();
     // Keys of one account count together.
-    expect([takes('ann 2', 1), takes('ann 2', 1), takes('ann 2', 1), takes('ann 1')]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
-    expect([takes('bob'), takes('bob'), takes('bob')]).toEqual([true, true, false]);
-    for (const reply of held.splice(0)) limit.release(reply);
+    expect(takes('ann 1', 'ann 2', 'ann 1', 'ann 2', 'ann 1', 'ann 2')).toEqual([true, true, true, true, false, false]);
+    expect(limit.isFull).toBe(false);
+    expect(takes('bob')).toEqual([true]);
+    releaseAll();
     clock.mockReturnValue(10_001);
-    expect(Array.from({ length: 9 }, () => takes('bob')).filter(Boolean)).toHaveLength(8);
+    expect(takes(...eight.map(() => 'bob'))).not.toContain(false);
     clock.mockRestore();
   });
 
   it('gives one connection 64 slots at most, which is no sign of overload', () => {
     const limit = new ConcurrencyLimit(100);
     const greedy = aConnection();
-    for (let i = 0; i < 64; i++) expect(limit.take(aReply(), greedy)).toBe(true);
-    expect(limit.take(aReply(), greedy)).toBe(false);
-    expect(limit.take(aReply(), aConnection())).toBe(true);
-    expect([limit.refused, limit.isShedding()]).toEqual([1, false]);
+    for (let i = 0; i < 64; i++) expect(limit.take(aReply(), greedy)).not.toBeNull();
+    expect(limit.take(aReply(), greedy)).toBeNull();
+    expect(limit.take(aReply(), aConnection())).not.toBeNull();
+    expect([limit.refused, limit.isShedding]).toEqual([1, false]);
   });
 
   it('says for a second that it refuses requests', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     const limit = new ConcurrencyLimit(1);
     limit.take(aReply(), aConnection());
-    expect(limit.isShedding()).toBe(false);
+    expect(limit.isShedding).toBe(false);
     limit.take(aReply(), aConnection());
     clock.mockReturnValue(999);
-    expect(limit.isShedding()).toBe(true);
+    expect(limit.isShedding).toBe(true);
     clock.mockReturnValue(1_000);
-    expect(limit.isShedding()).toBe(false);
+    expect(limit.isShedding).toBe(false);
     clock.mockRestore();
   });
 
@@ -123,10 +117,10 @@ describe('ConcurrencyLimit', () => {
       const limit = new ConcurrencyLimit(2);
       const [slow, quick] = [aReply(), aReply()];
       const work = deferred();
-      limit.take(slow, aConnection());
-      limit.handledBy(slow, work.promise);
+      const slowWork = limit.take(slow, aConnection())!;
+      slowWork.handled = work.promise;
       clock.mockReturnValue(100);
-      limit.take(quick, aConnection());
+      const quickWork = limit.take(quick, aConnection())!;
       limit.answerOverdue(150);
       expect(slow.answered).toEqual([]);
       clock.mockReturnValue(150);
@@ -134,13 +128,13 @@ describe('ConcurrencyLimit', () => {
       limit.answerOverdue(150);
       expect([slow.answered, quick.answered]).toEqual([[500], []]);
       // Its answer was sent by now, which is not the end of its work.
-      limit.release(slow);
+      limit.release(slowWork);
       expect(limit.inUse).toBe(2);
       if (how === 'ends') work.resolve();
       else work.reject(new Error('too late'));
       await new Promise(setImmediate);
       expect(limit.inUse).toBe(1);
-      limit.release(quick);
+      limit.release(quickWork);
       expect(limit.inUse).toBe(0);
       clock.mockRestore();
     },

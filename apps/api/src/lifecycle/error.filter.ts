@@ -4,7 +4,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../caching/coalescer.ts';
 import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } from '../http/api-error.ts';
-import { AccountBusy, ClientGone } from './account-shares.ts';
+import { AccountBusy, ClientGone } from './account-semaphores.ts';
 import { RequestLimits } from './request-limits.ts';
 
 const DISK_FULL = 'the disk of the service is full: nothing was changed; try again in a few minutes';
@@ -24,8 +24,9 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (thrown instanceof Overloaded) {
-      if (thrown instanceof AccountBusy) this.limits.api.concurrency.refused++;
-      else this.limits.api.concurrency.countRefusal();
+      const { concurrency } = this.limits.api;
+      if (thrown instanceof AccountBusy) concurrency.refused++;
+      else concurrency.countRefusal();
       await undoCharge(request);
       if (!reply.sent) await refuse(reply);
       return;

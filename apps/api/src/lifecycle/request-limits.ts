@@ -1,24 +1,25 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isHealthCheck, routedPath } from '@brickmarket/service-runtime';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { errorBody, overloaded, refuse, commonHeaders } from '../http/api-error.ts';
 import { EXTENSION_PATH, V1 } from '../http/contract.ts';
 import { isPreflight } from '../http/request-hooks.ts';
-import { AccountShares } from './account-shares.ts';
-import { ConcurrencyLimit } from './concurrency-limit.ts';
-import { EventLoopTurns } from './event-loop-turns.ts';
+import { AccountSemaphores, ClientGone } from './account-semaphores.ts';
+import { ConcurrencyLimit, type Work } from './concurrency-limit.ts';
 import { Connection, UnsentAnswers } from './unsent-answers.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
     /** The connection of the request. Stored here because the request loses its socket when that is destroyed. */
     connection: Connection | null;
-    /** The limits that its handler counts against. */
+    /** The limits that its handler counts against, and the slot that its work occupies. */
     traffic: Traffic | null;
+    work: Work | null;
     /** How many bytes of its response are counted as unsent. */
     unsentBytes: number;
   }
@@ -36,8 +37,8 @@ const isApi = (path: string): boolean => API_PATHS.some((prefix) => path.startsW
 const MAX_PAGES_IN_FLIGHT = 64;
 /** So few that others wait for little, and enough to keep the database at work meanwhile. */
 const MAX_UNDER_WAY_PER_ACCOUNT = 4;
-const OVERDUE_CHECK_MS = 50;
-const SLOW_READER_CHECK_MS = 500;
+const CHECK_MS = 50;
+const EVENT_LOOP_CHECK_MS = 1_000;
 /** The approximate size of a response's headers. */
 const HEAD_BYTES = 512;
 const REFUSAL_DELAY_MS = 500;
@@ -48,49 +49,71 @@ interface Traffic {
   readonly unsent: UnsentAnswers;
 }
 
-/**
- * Limits requests in progress and unread responses, separately for the API and for pages.
- */
+/** Limits requests in progress and unread responses, separately for the API and for pages. */
 @Injectable()
 export class RequestLimits implements OnApplicationShutdown {
   readonly api: Traffic;
   readonly pages: Traffic;
-  /** For work that would keep others waiting if it were done at once. */
-  readonly turns = new EventLoopTurns();
-  /** The address of a request's client. Without proxies all requests of a connection have the same. */
-  readonly addressOf: (request: FastifyRequest, connection: Connection) => string;
+  private readonly accounts: AccountSemaphores;
+  private readonly eventLoop = monitorEventLoopDelay();
+  private isEventLoopLate = false;
+  private lastTurn: Promise<unknown> = Promise.resolve();
   private readonly timers: readonly NodeJS.Timeout[];
 
-  constructor(@Inject(API_CONFIG) config: ApiConfig) {
-    this.addressOf =
-      config.trustedProxies > 0
-        ? (request) => request.ip
-        : (request, connection) => (connection.address ??= request.ip);
+  constructor(@Inject(API_CONFIG) { answerTimeoutMs, maxInFlight, unsent }: ApiConfig) {
     // Half of the time: what begins can then still be answered.
-    const shares = new AccountShares(MAX_UNDER_WAY_PER_ACCOUNT, config.answerTimeoutMs / 2);
-    const traffic = (concurrency: ConcurrencyLimit): Traffic => ({
-      concurrency,
-      unsent: new UnsentAnswers(config.unsent),
+    const tooLateMs = answerTimeoutMs / 2;
+    this.accounts = new AccountSemaphores(MAX_UNDER_WAY_PER_ACCOUNT, tooLateMs);
+    const trafficOf = (slots: number): Traffic => ({
+      concurrency: new ConcurrencyLimit(slots),
+      unsent: new UnsentAnswers(unsent),
     });
-    this.api = traffic(new ConcurrencyLimit(config.maxInFlight, shares));
-    this.pages = traffic(new ConcurrencyLimit(MAX_PAGES_IN_FLIGHT));
+    this.api = trafficOf(maxInFlight);
+    this.pages = trafficOf(MAX_PAGES_IN_FLIGHT);
+    this.eventLoop.enable();
     this.timers = [
       setInterval(() => {
-        shares.refuseOverdue();
-        this.each(({ concurrency }) => concurrency.answerOverdue(config.answerTimeoutMs));
-      }, OVERDUE_CHECK_MS),
-      setInterval(() => this.each(({ unsent }) => unsent.cutSlow(performance.now())), SLOW_READER_CHECK_MS),
+        this.accounts.refuseOverdue();
+        for (const traffic of [this.api, this.pages]) {
+          traffic.concurrency.answerOverdue(answerTimeoutMs);
+          traffic.unsent.cutSlow(performance.now());
+        }
+      }, CHECK_MS),
+      setInterval(() => {
+        // The median: a single stall of the machine is no overload.
+        this.isEventLoopLate = this.eventLoop.percentile(50) / 1e6 > tooLateMs;
+        this.eventLoop.reset();
+      }, EVENT_LOOP_CHECK_MS),
     ];
     for (const timer of this.timers) timer.unref();
   }
 
-  onApplicationShutdown(): void {
-    for (const timer of this.timers) clearInterval(timer);
+  /** Whether requests to the API that arrive now are refused. */
+  get isOverloaded(): boolean {
+    return this.api.concurrency.isFull || this.isEventLoopLate;
   }
 
-  private each(visit: (traffic: Traffic) => void): void {
-    visit(this.api);
-    visit(this.pages);
+  /** Whether requests are being refused for want of capacity, or were a moment ago. */
+  get isShedding(): boolean {
+    return this.isEventLoopLate || this.api.concurrency.isShedding;
+  }
+
+  /** Resolves when the work of an admitted request may begin. */
+  async begin({ request, work }: FastifyReply, accountId: number): Promise<void> {
+    this.api.concurrency.noteAccount(request.headers.authorization!, accountId);
+    if (work !== null) await this.accounts.enter(accountId, work);
+  }
+
+  /** Resolves in a turn of the event loop in which no other slice of long work is done; sockets are read before it. */
+  async turn({ work }: FastifyReply): Promise<void> {
+    this.lastTurn = this.lastTurn.then(() => nextTurn());
+    await this.lastTurn;
+    if (work?.isGone) throw new ClientGone('nobody waits for the answer');
+  }
+
+  onApplicationShutdown(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    this.eventLoop.disable();
   }
 }
 
@@ -100,7 +123,7 @@ export class RequestLimits implements OnApplicationShutdown {
  */
 export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits): void {
   fastify.decorateReply('connection', null).decorateReply('traffic', null);
-  fastify.decorateReply('slot', null).decorateReply('unsentBytes', 0);
+  fastify.decorateReply('work', null).decorateReply('unsentBytes', 0);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.connection = connectionOf(request.raw.socket);
     done();
@@ -114,18 +137,19 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
     // The handler runs after the body has arrived, so a client that sends slowly occupies no slot.
     route.handler = function limited(request, reply) {
       reply.traffic = traffic;
-      if (!concurrency.take(reply, reply.connection!)) return refuseWhenDue(reply);
-      const handled: unknown = handler.call(this, request, reply);
-      concurrency.handledBy(reply, handled);
-      return handled;
+      const work = concurrency.take(reply, reply.connection!);
+      if (work === null) return refuseWhenDue(reply);
+      reply.work = work;
+      work.handled = handler.call(this, request, reply);
+      return work.handled;
     };
   });
-  fastify.addHook('onSend', (request, reply, payload, done) => {
-    const { connection, traffic } = reply;
-    traffic?.concurrency.release(reply);
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    const { connection, traffic, work } = reply;
+    if (work !== null) traffic!.concurrency.release(work);
     if (connection !== null && !connection.isClosed && reply.unsentBytes === 0) {
       reply.unsentBytes = HEAD_BYTES + sizeOf(payload);
-      (traffic ?? limits.pages).unsent.add(connection, limits.addressOf(request, connection), reply.unsentBytes);
+      (traffic ?? limits.pages).unsent.add(connection, reply.unsentBytes);
     }
     done();
   });
@@ -143,7 +167,7 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
  */
 export function useLoadShedding(
   server: Server,
-  { api: { concurrency } }: RequestLimits,
+  limits: RequestLimits,
   observe: (status: number, ms: number) => void,
 ): void {
   const refusal = overloaded();
@@ -157,7 +181,7 @@ export function useLoadShedding(
     const arrivedAt = performance.now();
     await whenDue(connection);
     if (connection.isClosed) return;
-    concurrency.countRefusal();
+    limits.api.concurrency.countRefusal();
     observe(refusal.status, performance.now() - arrivedAt);
     response.writeHead(refusal.status, { ...commonHeaders(), ...headers }).end(body);
   };
@@ -165,13 +189,12 @@ export function useLoadShedding(
   server.off('request', answer);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // A preflight is cheap to answer, and a page whose preflight is refused cannot read why.
-    if (!concurrency.isFull || !isApi(routedPath(request.url!)) || isPreflight(request)) {
+    if (!limits.isOverloaded || !isApi(routedPath(request.url!)) || isPreflight(request)) {
       answer(request, response);
       return;
     }
-    concurrency.noteKey(request.headers.authorization);
-    const connection = connectionOf(request.socket);
-    void refuseEarly(connection, response);
+    limits.api.concurrency.noteKey(request.headers.authorization);
+    void refuseEarly(connectionOf(request.socket), response);
   });
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Connection, UnsentAnswers, type UnsentLimits } from './unsent-answers.ts';
 
-const LIMITS: UnsentLimits = { bytes: 1_000, bytesPerAddress: 500, bytesPerConnection: 200, minBytesPerSecond: 100 };
+const LIMITS: UnsentLimits = { bytes: 1_000, bytesPerConnection: 200, minBytesPerSecond: 100 };
 
 /** A connection whose client does not read. */
 class Stalled extends Connection {
@@ -24,27 +24,17 @@ describe('UnsentAnswers', () => {
   it('cuts a connection that is owed more than may wait for it, but not for one large answer alone', () => {
     const unsent = new UnsentAnswers(LIMITS);
     const [large, many] = stalled(2) as [Stalled, Stalled];
-    unsent.add(large, 'a', 450);
-    for (const bytes of [100, 100]) unsent.add(many, 'b', bytes);
+    unsent.add(large, 450);
+    for (const bytes of [100, 100]) unsent.add(many, bytes);
     expect([large.wasCut, many.wasCut, unsent.unsentBytes]).toEqual([false, false, 650]);
-    unsent.add(many, 'b', 1);
+    unsent.add(many, 1);
     expect([large.wasCut, many.wasCut, unsent.unsentBytes, unsent.cut]).toEqual([false, true, 450, 1]);
-  });
-
-  it('cuts the connection that has been sending longest of an address over its bound, and no other', () => {
-    const unsent = new UnsentAnswers(LIMITS);
-    const [other, first, second, third] = stalled(4) as [Stalled, Stalled, Stalled, Stalled];
-    unsent.add(other, 'b', 200);
-    for (const connection of [first, second]) unsent.add(connection, 'a', 200);
-    unsent.add(third, 'a', 150);
-    expect([other, first, second, third].map(({ wasCut }) => wasCut)).toEqual([false, true, false, false]);
-    expect(unsent.unsentBytes).toBe(550);
   });
 
   it('cuts the connection that has been sending longest when all together are owed too much', () => {
     const unsent = new UnsentAnswers(LIMITS);
     const connections = stalled(6);
-    connections.forEach((connection, i) => unsent.add(connection, String(i), 200));
+    for (const connection of connections) unsent.add(connection, 200);
     expect(connections.map(({ wasCut }) => wasCut)).toEqual([true, false, false, false, false, false]);
   });
 
@@ -52,21 +42,21 @@ describe('UnsentAnswers', () => {
     const unsent = new UnsentAnswers(LIMITS);
     let wasCut = false;
     const quick = new Connection({ writableLength: 0, destroy: () => (wasCut = true) });
-    unsent.add(quick, 'a', 10);
-    stalled(10).forEach((connection, i) => unsent.add(connection, String(i), 200));
+    unsent.add(quick, 10);
+    for (const connection of stalled(10)) unsent.add(connection, 200);
     unsent.cutSlow(performance.now() + 1_000_000);
     expect(wasCut).toBe(false);
   });
 
   it('cuts a client that reads more slowly than the minimum rate, after a grace of five seconds', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
-    const unsent = new UnsentAnswers({ ...LIMITS, bytesPerConnection: 10_000, bytesPerAddress: 10_000, bytes: 10_000 });
+    const unsent = new UnsentAnswers({ ...LIMITS, bytesPerConnection: 10_000, bytes: 10_000 });
     const [slow, steady] = stalled(2) as [Stalled, Stalled];
-    unsent.add(slow, 'a', 1_000);
-    unsent.add(steady, 'b', 1_000);
+    unsent.add(slow, 1_000);
+    unsent.add(steady, 1_000);
     clock.mockReturnValue(8_000);
     steady.sent(1_000);
-    unsent.add(steady, 'b', 1_000);
+    unsent.add(steady, 1_000);
     unsent.cutSlow(15_000);
     expect([slow.wasCut, steady.wasCut]).toEqual([false, false]);
     unsent.cutSlow(15_001);
@@ -80,7 +70,6 @@ describe('UnsentAnswers', () => {
   it('counts exactly what is composed and neither sent nor closed, and keeps within its bounds', () => {
     const step = fc.record({
       connection: fc.nat(5),
-      address: fc.nat(1),
       bytes: fc.integer({ min: 1, max: 199 }),
       what: fc.constantFrom('add', 'add', 'add', 'send', 'close'),
     });
@@ -89,10 +78,10 @@ describe('UnsentAnswers', () => {
         const unsent = new UnsentAnswers(LIMITS);
         const connections = stalled(6);
         const owed = connections.map((): number[] => []);
-        for (const { connection: index, address, bytes, what } of steps) {
+        for (const { connection: index, bytes, what } of steps) {
           const connection = connections[index]!;
           if (what === 'add') {
-            unsent.add(connection, String(address), bytes);
+            unsent.add(connection, bytes);
             owed[index]!.push(bytes);
           } else if (what === 'send') {
             const sent = owed[index]!.shift();
