@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const PROGRAMS = ['api', 'account', 'cli', 'mcp'];
 
-/** Find files of their own beside themselves, or are loaded later. */
+/** Packages that find own files next to themselves, or are loaded later. */
 const NOT_MOVABLE = ['pino', '@node-rs/argon2', 'typeorm'];
 
 /** Packages in CommonJS ask for others by `require`, which a module does not have. */
@@ -51,7 +51,7 @@ const namesKept = (compiled) =>
 
 /**
  * A line of a bundle is traced to the line of TypeScript, not to what that was compiled to. What a module finds by its
- * own address it still finds beside the compiled file.
+ * own address it still finds next to the compiled file.
  */
 const ownModules = (output) => ({
   name: 'own-modules',
@@ -72,7 +72,7 @@ const ownModules = (output) => ({
 const inAscii = (source) =>
   source.replaceAll(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Node reads every map at the start: that of the packages would take 50 MB of memory, and nobody needs it. */
+/** Node reads every map at the start: those of packages would take 50 MB. */
 function withoutPackages(map, { decode, encode }) {
   const isOurs = map.sources.map((source) => !source.includes('node_modules'));
   const mappings = decode(map.mappings).map((line) =>

@@ -36,7 +36,6 @@ export interface CliConfig {
   readonly retailerNames: Partial<RetailerNames>;
   /** The own PostgreSQL is backed up by other means. */
   readonly isBackedUpElsewhere: boolean;
-  /** Read replicas. */
   readonly databaseReplicaUrls: readonly string[];
   /** Folder on the disk of an own PostgreSQL. */
   readonly databaseDisk: string | null;

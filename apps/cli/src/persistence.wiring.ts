@@ -151,7 +151,6 @@ export function withDeliverStores<T>(work: (stores: Stores) => Promise<T>): Prom
 export interface ServiceLogin {
   readonly role: string;
   readonly variable: string;
-  /** Null: the owner switches to the role. */
   readonly url: string | null;
 }
 
@@ -222,7 +221,6 @@ export async function describeSchema({ ownerUrl, embedded }: DatabaseServer): Pr
   return schemaStatus(ownerUrl, { mayTakeBackRoutines: embedded !== null });
 }
 
-/** Automatic backups to keep. */
 const KEPT = 3;
 
 /** Backup before an upgrade; undefined: only the embedded database. */

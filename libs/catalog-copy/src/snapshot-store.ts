@@ -18,7 +18,7 @@ export interface Snapshot extends SnapshotFacts {
   readonly items: number;
   /** Compressed size. */
   readonly bytes: number;
-  /** Of the compressed bytes, in hexadecimal. */
+  /** SHA-256 of the compressed bytes, in hexadecimal. */
   readonly sha256: string;
 }
 

@@ -1,6 +1,6 @@
-// A copy of the catalogue in SQLite, which Node has from 22.13 on: an example of a store of your own.
+// A copy of the catalog in SQLite, which Node has from 22.13 on: an example of a store of your own.
 //
-//   BRICKMARKET_URL=http://127.0.0.1:3000/api/v1 BRICKMARKET_KEY=bmk_... node sqlite-store.mjs catalogue.db
+//   BRICKMARKET_URL=http://127.0.0.1:3000/api/v1 BRICKMARKET_KEY=bmk_... node sqlite-store.mjs catalog.db
 import { DatabaseSync } from 'node:sqlite';
 import { Brickmarket } from '@brickmarket/client';
 import { mirror } from '@brickmarket/client/mirror';
@@ -11,7 +11,7 @@ class SqliteStore {
 
   constructor(file) {
     this.#db = new DatabaseSync(file);
-    // Whoever reads the copy sees it as it was while a file replaces a kind.
+    // Readers see the old records while a file replaces a kind.
     this.#db.exec(`
       PRAGMA journal_mode = WAL;
       CREATE TABLE IF NOT EXISTS record (

@@ -32,7 +32,7 @@ export interface SaleScore {
   readonly highCents: Cents;
   readonly tier: DataTier;
   readonly itemKind: ItemKind;
-  /** Of a minifigure, `new` means sealed. */
+  /** For a minifigure, `new` means sealed. */
   readonly condition: Condition;
   readonly theme: string | null;
   readonly baselines: BaselineValues;

@@ -55,7 +55,6 @@ export class EnvironmentReader {
     if (faults.length > 0) throw new Error(`bad configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
 
-  /** Undefined: not set, or invalid. */
   private accepted(name: string): string | undefined {
     const value = this.raw(name);
     const fault = value === undefined ? null : faultOf(name, value);
@@ -105,7 +104,6 @@ export function readMetricsAddress(
   return { metricsPort: read.port(variable), metricsHost: read.text('METRICS_HOST') };
 }
 
-/** From RETAILER_A_NAME and RETAILER_B_NAME. */
 export function readRetailerNames(read: EnvironmentReader): RetailerNames {
   return {
     retailer_a: read.checked('RETAILER_A_NAME') ?? RETAILER_NAMES.retailer_a,

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Extension whose code runs. */
 const running = new AsyncLocalStorage<string>();
 
 /** Attributes unhandled rejections to the extension. */

@@ -9,9 +9,7 @@ export const OF_EXTENSION = 'brickmarket:of-extension';
 
 export interface ServedRoutes {
   readonly part: 'api' | 'account';
-  /** Precedes the extension's name. */
   readonly prefix: string;
-  /** Injection token for opening an extension's tables. */
   readonly databases: symbol;
 }
 

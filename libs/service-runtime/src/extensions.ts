@@ -12,7 +12,6 @@ export { runAs, surviveRejectionsOfExtensions, UNHANDLED_REJECTION } from './ext
 
 /** Loaded extensions, isolated from the service and each other. */
 export class Extensions {
-  /** Own and extension event types. */
   readonly kinds: EventKinds;
 
   /** InvalidInputError: invalid extension. */
@@ -71,7 +70,6 @@ interface Manifest {
   readonly exports?: string | Readonly<Record<string, unknown>>;
 }
 
-/** Entry file of a package; null: none. */
 function findEntryFile(entry: string): string | null {
   const isPath = /^\.{0,2}\//.test(entry);
   const places = isPath
@@ -124,7 +122,6 @@ function formFault(value: unknown): string | null {
   return unknown === undefined ? null : `it has a part "${unknown}"; known are ${PARTS.join(', ')}`;
 }
 
-/** Null: valid. */
 function extensionFault(extension: Extension): string | null {
   const { name, eventKinds = [], page } = extension;
   const stray = eventKinds.find((kind) => typeof kind.name !== 'string' || !kind.name.startsWith(`${name}.`));

@@ -26,7 +26,6 @@ interface OutgoingMail {
   readonly id?: string;
 }
 
-/** Opened by the first mail and reused. */
 function openConnection(url: string, { answerMs }: SmtpLimits) {
   return createTransport({
     url,

@@ -6,16 +6,13 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, reason: string
 };
 const MALFORMED = [400, 'Bad Request', 'the request is not valid HTTP'] as const;
 
-/** The headers and the body of a refusal, in the shape of a service's errors. */
+/** Headers and body in the shape of a service's errors. */
 type RefusalOf = (
   status: number,
   message: string,
 ) => { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
-/**
- * Answers what the HTTP parser rejects, which never reaches a route. A client would use the connection again unless the
- * answer says that it is closed, and its next request would fail.
- */
+/** Responds to parser errors, which reach no route. Announces the close: a client would reuse the connection. */
 export function socketErrorHandler(refusalOf: RefusalOf): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { WEBHOOK_TARGETS } from '@brickmarket/alerts';
 
-/** Why a value is not accepted, as the rest of a sentence that begins with the name; null when it is. */
+/** Fault as the rest of a sentence after the name; null: valid. */
 type Rule = (value: string) => string | null;
 
-/** One variable that some process of the service reads from its environment. */
 export interface Variable {
-  /** What holds when it is not set, in words where it depends on others. */
+  /** Default, in words where it depends on others. */
   readonly fallback: string;
   readonly rule?: Rule;
   /** `password`: a URL that may contain one. `all`: nothing of it may be shown. */
@@ -73,12 +72,11 @@ const origins: Rule = (value) => {
   return `must be * or origins like https://app.example, without a path, with a comma between them: ${named} is none`;
 };
 
-/** Whether a text is an origin as browsers send it: scheme, lower-case host, port unless it is the default one. */
+/** Origin as browsers send it: scheme, lower-case host, port unless default. */
 function isWebOrigin(text: string): boolean {
   return /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** The parts of a list with commas between them. */
 export function splitList(value: string): readonly string[] {
   return value.split(',').map((part) => part.trim());
 }
@@ -87,10 +85,7 @@ const PORT = wholeNumber(0, 65_535);
 const TIMEOUT_MS = wholeNumber(100, 300_000);
 const UNSENT_BYTES = wholeNumber(65_536, 999_999_999);
 
-/**
- * Every variable of every process, in the order in which `config print` shows them. They are in one list because
- * processes are started with the same environment: none may refuse what only another one reads.
- */
+/** In the order of `config print`. One list, as processes share an environment: none may reject another's variable. */
 export const VARIABLES: Readonly<Record<string, Variable>> = {
   DATABASE_URL: { fallback: 'the embedded PostgreSQL', rule: postgresUrl, secret: 'password' },
   DATABASE_API_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
@@ -160,11 +155,7 @@ export const VARIABLES: Readonly<Record<string, Variable>> = {
   MCP_METHOD_URL: { fallback: '/methodology at BRICKMARKET_URL' },
 };
 
-/**
- * Takes secrets from files, as container engines provide them: `DATABASE_URL_FILE` names a file that has the value of
- * `DATABASE_URL`, and so for every variable that may contain a secret. To be called first of all in a process: what it
- * puts into the environment is then read like any other variable. Throws one error that names every fault.
- */
+/** Reads secrets from files: `DATABASE_URL_FILE` for `DATABASE_URL`. Call first in a process. Throws one error. */
 export function takeSecretsFromFiles(environment: NodeJS.ProcessEnv): void {
   const faults: string[] = [];
   for (const [name, { secret }] of Object.entries(VARIABLES)) {
@@ -182,17 +173,17 @@ export function takeSecretsFromFiles(environment: NodeJS.ProcessEnv): void {
   if (faults.length > 0) throw new Error(`bad configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
 }
 
-/** What holds when a variable is not set; an empty text for a name that is not ours. */
+/** Empty for unknown names. */
 export function defaultOf(name: string): string {
   return VARIABLES[name]?.fallback ?? '';
 }
 
-/** Why a value that is set is not accepted, as the rest of a sentence; null when it is. */
+/** Fault as the rest of a sentence; null: valid. */
 export function faultOf(name: string, value: string): string | null {
   return VARIABLES[name]?.rule?.(value) ?? null;
 }
 
-/** Every fault of an environment, whichever process reads the variable: names that are misspelt, then bad values. */
+/** Misspelled names, then invalid values, for all processes. */
 export function environmentFaults(environment: NodeJS.ProcessEnv): readonly string[] {
   const values = Object.keys(VARIABLES).flatMap((name) => {
     const value = environment[name];
@@ -202,14 +193,14 @@ export function environmentFaults(environment: NodeJS.ProcessEnv): readonly stri
   return [...misspeltVariables(environment), ...values];
 }
 
-/** Names with these beginnings are ours alone. */
+/** Prefixes that only this service uses. */
 const OUR_PREFIXES = ['BRICKMARKET_', 'DATABASE_'];
 /** Shorter names are too common: `LOGLEVEL` and `APP_URL` belong to other programs. */
 const SHORTEST_NEAR_MISS = 9;
-/** In names as long as this, two wrong letters are a slip too; in shorter ones they make another word. */
+/** From this length on, two wrong letters count as a misspelling. */
 const LONG_NAME = 16;
 
-/** A sentence for each variable that is set and is no name of ours, but was meant to be one. */
+/** One sentence per unknown variable that resembles a known one. */
 export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => {
     // An empty variable counts as unset.
@@ -225,7 +216,7 @@ export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly stri
   });
 }
 
-/** Kubernetes and Docker set such variables in every container for a service that is called `database`, say. */
+/** Kubernetes and Docker set such variables for a service named `database`. */
 function isServiceLink(name: string, value: string): boolean {
   return (
     /_SERVICE_(HOST|PORT)(_\w+)?$/.test(name) ||
@@ -245,7 +236,7 @@ function nearestVariable(name: string): readonly [name: string, distance: number
   return nearest;
 }
 
-/** Letters to insert, delete or replace, or neighbours to swap, to make one text of the other. */
+/** Counts insertions, deletions, replacements and swaps of neighbors. */
 function editDistance(a: string, b: string): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row++) {
@@ -262,11 +253,11 @@ function editDistance(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** A value as it may be shown: without passwords and keys. */
+/** Hides passwords and keys. */
 export function maskSecret(name: string, value: string): string {
   const secret = VARIABLES[name]?.secret;
   if (secret === undefined) return value;
-  // A text that is no such URL may have a password anywhere.
+  // An invalid URL may contain a password anywhere.
   return secret === 'all' || faultOf(name, value) !== null ? MASK : splitList(value).map(maskPassword).join(',');
 }
 

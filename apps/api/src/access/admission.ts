@@ -23,7 +23,6 @@ export interface AdmittedRequest extends QuotaReport {
 declare module 'fastify' {
   interface FastifyRequest {
     admission?: AdmittedRequest;
-    /** The name for extensions. */
     accountId?: number;
   }
 }

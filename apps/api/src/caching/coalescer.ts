@@ -13,7 +13,6 @@ export class Coalescer<Input, Output> {
   private busy = false;
 
   constructor(
-    /** Outputs in the order of inputs. A rejection fails only its batch. */
     private readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
     /** Longer waits are dropped: the client has already received a response. */
     private readonly maxWaitMs: number,
@@ -81,7 +80,6 @@ export class AccountCoalescer<Input, Output> {
   private readonly accounts = new LRUCache<number, Coalescer<Input, Output>>({ max: MAX_ACCOUNTS });
 
   constructor(
-    /** Results in the order of requests. */
     private readonly readAll: (accountId: number, asked: readonly Input[]) => Promise<readonly Output[]>,
     private readonly maxWaitMs: number,
   ) {}

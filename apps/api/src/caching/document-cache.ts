@@ -6,7 +6,6 @@ import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import type { JsonDocument } from '../fast-path/json-bytes.ts';
 import { Coalescer } from './coalescer.ts';
 
-/** Data versions at admission. */
 export interface DataStamp {
   readonly versions: DataVersions;
   /** UTC day by the database's clock: sets retire without imports. */
@@ -83,7 +82,6 @@ export class DocumentCache {
     return this.entries.calculatedSize;
   }
 
-  /** Separate key space. */
   partition<Document extends JsonDocument>(): CacheStore<Document> {
     const { entries } = this;
     const section = this.sections++;
@@ -109,7 +107,6 @@ export class DocumentCacheModule {}
 interface CachedDocumentsOptions<Item, Document extends JsonDocument> {
   readonly memory: DocumentCache;
   readonly dependsOn: ConstructorParameters<typeof VersionedCache>[0];
-  /** Wait limit in the queue. */
   readonly maxWaitMs: number;
   /** In the order of keys; null: none. */
   readAll(asked: readonly string[]): Promise<readonly (Item | null)[]>;
@@ -126,7 +123,6 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
     this.reads = new Coalescer((asked) => options.readAll(asked), options.maxWaitMs);
   }
 
-  /** Null: no such item. */
   find(asked: string, stamp: DataStamp): Document | Promise<Document | null> {
     return this.cache.get(stamp, asked) ?? this.read(asked, stamp);
   }

@@ -20,7 +20,6 @@ export async function returnConnectionsOnTheWay(): Promise<void> {
 
 /** Fixed number of workers behind one port. Replaces dead ones with exponential backoff. */
 export class WorkerPool {
-  /** Workers with their address once they listen. */
   private readonly workers = new Map<Worker, Promise<string>>();
   private isStopping = false;
   private readonly backoff = new RestartBackoff({ firstPauseMs: 200, longestPauseMs: 10_000, stableAfterMs: 30_000 });

@@ -9,7 +9,6 @@ export function encodeJson(data: unknown): Buffer {
   return bytes;
 }
 
-/** Shared, serialized data with an ETag. */
 export class JsonDocument {
   private tag: string | null = null;
 
@@ -35,7 +34,6 @@ export class JsonDocument {
   }
 }
 
-/** Serialized JSON in several buffers. */
 export class JsonPieces {
   constructor(
     readonly pieces: readonly Buffer[],
@@ -46,7 +44,6 @@ export class JsonPieces {
 
 const COMMA = Buffer.from(',');
 
-/** Comma-separated parts. */
 export function separated(values: Iterable<readonly Buffer[]>): Buffer[] {
   const pieces: Buffer[] = [];
   for (const parts of values) {

@@ -19,7 +19,6 @@ declare module 'fastify' {
 /** Inputs of a response, as of admission. */
 interface MadeOf {
   readonly accountId: number;
-  /** State of the portfolio. */
   readonly books: string;
   readonly versions: DataVersions;
   /** UTC day, as values, months and periods depend on it. */

@@ -16,9 +16,7 @@ export function isTagNamed(etag: string, ifNoneMatch: string | undefined): boole
   return ifNoneMatch.trim() === '*' || named.includes(etag.replace(WEAK, ''));
 }
 
-/** List in a route's response, with its columns. */
 export interface RowsOfRoute {
-  /** Property of `data` with the list. */
   readonly property: string;
   readonly columns: readonly string[];
 }
@@ -41,7 +39,6 @@ export function preferredRowFormat(accept: string | undefined): RowFormat | null
   return isRowFormat(best.type) ? best.type : null;
 }
 
-/** Rows are never nested. */
 type Cell = string | number | boolean | null | undefined;
 
 /** CSV by RFC 4180 with header and null as empty, or NDJSON. */
@@ -106,7 +103,6 @@ export class EnvelopeInterceptor implements NestInterceptor<unknown, unknown> {
   }
 }
 
-/** Undefined: no tag. */
 function tagOf(data: unknown, { booksTag }: FastifyRequest): string | undefined {
   if (data instanceof JsonDocument) return data.etag;
   return booksTag?.until(data instanceof JsonPieces ? data.holdsUntil : null);

@@ -91,7 +91,6 @@ export function QueryList(options: { readonly description: string; readonly exam
   );
 }
 
-/** Optional, not empty. */
 export function QueryText(options: { readonly description: string }): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, minLength: 1, maxLength: MAX_LENGTH, ...options }),

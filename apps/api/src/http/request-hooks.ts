@@ -21,7 +21,6 @@ export interface QuotaReport {
 /** Charge, or refusal for quota, of any key whose plan includes the API. */
 export interface PresentedCharge {
   readonly keyId: number;
-  /** UTC day charged. */
   readonly day: string;
   readonly cost: number;
 }
@@ -30,7 +29,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard, admitted or not. */
     presentedCharge?: PresentedCharge;
-    /** Set by the guard on admission. */
     quotaReport?: QuotaReport;
   }
 }
@@ -108,7 +106,6 @@ const PREFLIGHT_SECONDS = 7_200;
 interface CorsSettings {
   /** `*`: any. */
   readonly origins: '*' | readonly string[];
-  /** Readable response headers. */
   readonly exposedHeaders: readonly string[];
 }
 

@@ -139,10 +139,8 @@ function isDecodable(raw: string): boolean {
   }
 }
 
-/** Input that a handler declares as a class. */
 interface DeclaredInput {
   readonly from: 'query' | 'body' | 'params';
-  /** Undefined: the whole. */
   readonly property: string | undefined;
   readonly type: Type<object>;
 }
@@ -173,7 +171,6 @@ function declaredInputs(controller: Type, handler: { readonly name: string }): r
   });
 }
 
-/** None without a `@Query()` class. */
 function queryNamesOf(inputs: readonly DeclaredInput[]): ReadonlySet<string> {
   const query = inputs.find(({ from }) => from === 'query');
   if (query === undefined) return new Set();

@@ -37,7 +37,6 @@ export async function migrateWithRetries(
   }
 }
 
-/** Asks clients to close connections while stopping. */
 export function useDrainHook(fastify: FastifyInstance, state: ServiceState): void {
   fastify.addHook('onRequest', (_request, reply, done) => {
     if (state.isDraining) reply.header('connection', 'close');

@@ -11,7 +11,6 @@ export class WarmUp {
     this.pending.add(load);
   }
 
-  /** Rejects with the first failure. Callers share one attempt. */
   run(): Promise<void> {
     this.running ??= this.loadPending().finally(() => (this.running = null));
     return this.running;

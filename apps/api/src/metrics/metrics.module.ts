@@ -99,7 +99,6 @@ export class MetricsRegistry {
     });
   }
 
-  /** Only with configured replicas. */
   private addReplicas(): void {
     const { health, metrics } = this;
     const first = health.replicas();

@@ -11,7 +11,6 @@ const LAST_NOTE_MS = 1_000;
 /** Counts requests per key and route in memory, written twice a minute: a kill loses counts, never charges. */
 @Injectable()
 export class RouteTally implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** By day, route and key. */
   private counts = new Map<string, Counts>();
   private timer: NodeJS.Timeout | null = null;
 

@@ -20,12 +20,10 @@ export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdo
 
   constructor(private readonly record: ServiceRecord) {}
 
-  /** Under the API's path only. */
   count({ route, reply, ms }: Answered): void {
     if (route?.startsWith(`/${V1}/`) === true) this.add(reply.statusCode >= 500, ms);
   }
 
-  /** Refused before handling. */
   countRefusal(ms: number): void {
     this.add(true, ms);
   }

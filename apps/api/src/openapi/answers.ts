@@ -95,7 +95,6 @@ function headersNamed(names: readonly HeaderName[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers that may be absent. */
 function headersPerhaps(names: readonly HeaderName[]): Headers {
   return Object.fromEntries(names.map((name) => [name, { ...ANSWER_HEADERS[name], required: false }]));
 }
@@ -166,7 +165,6 @@ interface ErrorAnswer {
   readonly codes: readonly ErrorCode[];
   readonly when: string;
   readonly headers: readonly HeaderName[];
-  /** Depends on where the request failed. */
   readonly perhaps?: readonly HeaderName[];
   readonly message: string;
 }

@@ -18,14 +18,12 @@ export const CONTRACT_ROUTE = 'brickmarket:contract-route';
 
 interface ContractRouteOptions {
   readonly summary: string;
-  /** Markdown: what the schemas do not say. */
   readonly description: string;
   /** Class of `data`; in brackets for an array. */
   readonly data: Type | readonly [Type];
   readonly orNull?: boolean;
   /** Data of the route: shared, own portfolio, or both. These have an ETag and 304; a requested body has none. */
   readonly scope: 'shared' | 'books' | 'shared with books' | 'asked by body';
-  /** When the route returns 404. */
   readonly notFound?: string;
   /** List in `data` available as CSV and NDJSON, with its row class. */
   readonly rows?: { readonly property: string; readonly of: Type };
@@ -78,13 +76,11 @@ export function ContractRoute(options: ContractRouteOptions): MethodDecorator {
   );
 }
 
-/** Routes of one feature. */
 interface Chapter {
   readonly name: string;
   readonly description: string;
 }
 
-/** Listed in a feature's module. */
 export interface ExampleRequest {
   readonly operationId: string;
   readonly path: string;
@@ -99,7 +95,6 @@ export interface ExampleAnswer extends Pick<ExampleRequest, 'parameters' | 'body
 
 export interface FeatureDescription {
   readonly chapter: Chapter;
-  /** By operation id. */
   readonly examples: Readonly<Record<string, ExampleAnswer>>;
 }
 
@@ -114,7 +109,6 @@ export function Feature({ chapter, examples, ...module }: FeatureDescription & M
   };
 }
 
-/** Excludes modules without one. */
 export function featureDescriptions(modules: readonly Type[]): readonly FeatureDescription[] {
   return modules.flatMap((module) => (Reflect.getMetadata(FEATURE, module) as FeatureDescription | undefined) ?? []);
 }

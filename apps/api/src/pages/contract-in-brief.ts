@@ -28,7 +28,6 @@ export function contractInBrief({ info, tags = [], paths }: OpenAPIObject): stri
   );
 }
 
-/** Removes Markdown signs. */
 function plain(markdown: string): string {
   return markdown.replaceAll(/[`*]/g, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }

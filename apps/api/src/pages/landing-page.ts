@@ -45,7 +45,6 @@ box-shadow:var(--shadow)}
 @media (max-width:56rem){.hero{grid-template-columns:minmax(0,1fr)}}
 `;
 
-/** On a 24 x 24 grid. */
 const ICONS = {
   values: 'M3 3v18h18M7 15l4-5 3 3 6-8',
   history: 'M12 7v5l3 2M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5M3.5 3.5v5h5',
@@ -74,7 +73,6 @@ const CARDS: readonly (readonly [keyof typeof ICONS, string, string])[] = [
   ],
 ];
 
-/** Picture, title and benefit. */
 const SHOWN: readonly (readonly [Parameters<typeof pictureOf>[0], string, string, string])[] = [
   [
     'overview',
@@ -107,7 +105,6 @@ const PROMISES: readonly (readonly [string, string])[] = [
   ['A contract for machines', 'OpenAPI 3.1 and a typed client; breaking changes are announced in the version.'],
 ];
 
-/** Values are marked. */
 function sampleSet(set: ShortSet): string {
   const lines = JSON.stringify(set, null, 2).split('\n');
   const marked = lines.map((line) => {

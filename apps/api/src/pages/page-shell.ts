@@ -95,15 +95,12 @@ const LINKS = [
 ] as const;
 
 export interface Page {
-  /** Navigation entry. */
   readonly path: '/' | '/docs' | '/methodology' | '/status';
   readonly title: string;
   readonly description: string;
-  /** After the shared styles. */
   readonly style: string;
   /** Below the header; contains `#content`, the target of the skip link. */
   readonly body: string;
-  /** Navigation entry; null: none. */
   readonly accountUrl: string | null;
 }
 

@@ -11,7 +11,6 @@ const SHOWN = ['overview', 'what-to-sell', 'retail'] as const;
 const FOLDER = new URL('../../pictures/', import.meta.url);
 const SIZE = 'width="1280" height="860"';
 
-/** In the reader's color scheme; loads lazily. */
 export function pictureOf(name: (typeof SHOWN)[number], alt: string): string {
   return (
     `<picture><source media="(prefers-color-scheme:dark)" srcset="/pictures/${name}-dark.webp" ${SIZE}>` +

@@ -11,7 +11,6 @@ export type ShortSet = Pick<
   'set_number' | 'title' | 'data_tier' | 'new_value_usd' | 'used_value_usd' | 'value_range'
 >;
 
-/** Cache lifetime. */
 const SHOWN_MS = 5_000;
 /** Wait limit for a newer set. */
 const MAX_WAIT_MS = 300;
@@ -32,7 +31,6 @@ export class SampleSet {
     warmUp.beforeReady(() => this.renew());
   }
 
-  /** Null: no set has both values. */
   async find(): Promise<ShortSet | null> {
     if (performance.now() - this.readAt > SHOWN_MS)
       await Promise.race([this.renew(), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS).unref())]);
@@ -62,7 +60,6 @@ export class SampleSet {
     return number === null ? null : this.present(number, today);
   }
 
-  /** Null: removed, or a value is missing. */
   private async present(number: string, today: EpochDay): Promise<ShortSet | null> {
     const record = (await this.catalog.findByNumbers([number])).get(number);
     if (record === undefined) return null;

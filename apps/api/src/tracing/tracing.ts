@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 
 export interface Tracing {
   readonly tracer: Tracer;
-  /** Sends remaining traces. */
   stop(): Promise<void>;
 }
 

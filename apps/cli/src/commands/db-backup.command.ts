@@ -12,7 +12,6 @@ import { watchProgress } from '../output/progress.ts';
 import { streamToOutput } from '../output/standard-output.ts';
 import { type BackupSource, type BackupSummary, loadPersistence } from '../persistence.wiring.ts';
 
-/** Standard output or input. */
 const STREAM = '-';
 
 export function addBackupCommands(db: Command, extensions: readonly Extension[]): void {

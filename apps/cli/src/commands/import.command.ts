@@ -30,7 +30,6 @@ interface ImportFlags {
   readonly rejects?: string;
   readonly strict?: boolean;
   readonly json?: boolean;
-  /** Only for `minifig-numbers`. */
   readonly reassign?: boolean;
 }
 
@@ -142,7 +141,6 @@ function addImport(group: Command, name: string, input: string, description: str
 
 const FINDINGS_PRINTED = 10;
 
-/** Wire names. */
 export function importJson(summary: ImportSummary): object {
   return {
     subject: summary.subject,
@@ -177,7 +175,6 @@ export function failIfRejected(summary: ImportSummary, strict: boolean | undefin
   if (fault !== null) throw new Error(fault);
 }
 
-/** One table of counts for many imports. */
 export function importsText(subject: string, summaries: readonly ImportSummary[]): string {
   const seconds = summaries.reduce((sum, summary) => sum + summary.durationMs, 0) / 1000;
   const verdict = summaries.every(nothingChanged) ? 'nothing changed' : 'done';

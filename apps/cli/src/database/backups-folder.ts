@@ -27,7 +27,6 @@ export async function newBackupFile(kind: BackupKind, now: Date): Promise<string
   }
 }
 
-/** Unordered. */
 export async function listBackupFiles(): Promise<readonly string[]> {
   return (await namesIn(backupsFolder())).filter((name) => name.endsWith(SUFFIX));
 }
@@ -60,7 +59,6 @@ export function kindOfBackup(name: string): BackupKind {
 
 /** Keeps the newest of a type, by names from `newBackupFile`; returns the deleted ones. */
 export async function pruneBackups(kind: BackupKind, keep: number): Promise<readonly string[]> {
-  // Names contain the time.
   const own = (await listBackupFiles()).filter((name) => name.startsWith(PREFIXES[kind])).sort();
   const old = own.slice(0, Math.max(0, own.length - keep)).map((name) => join(backupsFolder(), name));
   await Promise.all(old.map((file) => rm(file, { force: true })));

@@ -1,16 +1,12 @@
 import { isUnused, type LocalPostgres, openLocalPostgres } from '@brickmarket/local-postgres';
 import { cliConfig } from '../config.ts';
 
-/** From DATABASE_URL, otherwise embedded. */
 export interface DatabaseServer {
   readonly ownerUrl: string;
   /** Null: the owner switches to the role. */
   readonly apiUrl: string | null;
-  /** Null: the owner switches to the role. */
   readonly accountUrl: string | null;
-  /** Null: the owner switches to the role. */
   readonly deliverUrl: string | null;
-  /** Null: DATABASE_URL is set. */
   readonly embedded: EmbeddedServer | null;
   close(): Promise<void>;
 }
@@ -25,7 +21,6 @@ export interface OpenServerOptions {
   readonly onProgress?: (step: string) => void;
 }
 
-/** Shares a running embedded server. */
 export async function openDatabaseServer({
   mayCreate = false,
   onProgress = () => undefined,

@@ -11,11 +11,9 @@ export interface ListedBackup {
   readonly madeAt: Date;
   /** Last migration; null: not a readable backup. */
   readonly schema: string | null;
-  /** Read error. */
   readonly fault: string | null;
 }
 
-/** Newest first. */
 export async function listBackups(): Promise<readonly ListedBackup[]> {
   const [files, partial] = await Promise.all([listBackupFiles(), listPartialBackups()]);
   const described = [...files.map(describeBackup), ...partial.map(describePartial)];

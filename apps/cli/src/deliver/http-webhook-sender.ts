@@ -25,7 +25,6 @@ interface LookedUp {
 
 export interface SenderOptions {
   readonly targets: WebhookTargets;
-  /** Empty: the system's. */
   readonly nameServers?: readonly string[];
   readonly timeoutMs?: number;
 }

@@ -13,7 +13,6 @@ import {
 import { demoValuationMarket } from './known-market.ts';
 import { knownProcessMdapePct } from './known-process.ts';
 
-/** Accuracy on a synthetic market. */
 export interface TemperamentReport {
   readonly temperament: TemperamentName;
   readonly report: MarketReport;
@@ -53,7 +52,6 @@ export function presentTemperaments(reports: readonly TemperamentReport[]): obje
   }));
 }
 
-/** One line per profile, with mean log error relative to baselines. */
 export function temperamentsTable(reports: readonly TemperamentReport[]): ReportTable {
   const { firstMonth, lastMonth } = reports[0]!.report;
   return {

@@ -4,7 +4,6 @@ import { addRule } from '@brickmarket/operations';
 import { AlertRules } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
 
-/** With the defaults of each event type. */
 const DEMO_RULES: Readonly<Partial<Record<OwnEventKind, string>>> = {
   'value.moved': 'My sets gain or lose value',
   'price.dropped': 'Prices of my sets fall',

@@ -11,7 +11,6 @@ import { makeTemporaryFolder, type TemporaryFolder } from '@brickmarket/supervis
 export interface Invention {
   readonly market: MarketOptions;
   readonly root: string;
-  /** Days between true values; null: none. */
   readonly truthEveryDays: number | null;
 }
 
@@ -58,7 +57,6 @@ export class InventedMarket {
     return this.invention.market.asOf;
   }
 
-  /** Rejects if generating failed. */
   async written(feed: DemoFeed): Promise<void> {
     // The file first: a thread that ended after writing has not failed.
     await Promise.race([this.#feeds[feed], this.#ended]);

@@ -17,7 +17,6 @@ import {
   type SeriesKind,
 } from '@brickmarket/valuation';
 
-/** Valuation input with the truth, in the order of its sales. */
 export interface KnownMarket {
   readonly market: Market;
   /** On the day of each sale. */
@@ -30,7 +29,6 @@ interface KnownSale extends SaleRow {
   readonly condition: Condition;
 }
 
-/** Without imports or storage. */
 export function demoValuationMarket(demo: DemoMarket): KnownMarket {
   const sales = salesByItem(demo);
   const items: ItemRows[] = [];

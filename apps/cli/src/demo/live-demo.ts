@@ -36,7 +36,6 @@ import type { Stores } from '../persistence.wiring.ts';
 
 const UPDATE_EVERY_MS = 15 * 60_000;
 
-/** Market of a loaded database. */
 export function marketOf(demo: LoadedDemo): Required<MarketOptions> {
   return { ...demo, temperament: temperamentNamed(demo.temperament) };
 }
@@ -79,7 +78,6 @@ async function importSince(
   return `${newSales} sales and ${newPrices} price observations since ${demo.asOf.toISOString()}`;
 }
 
-/** True values behind the demo's sales. */
 async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefined> {
   const demo = await stores.get(DemoRecord).find();
   if (demo === null) return undefined;
@@ -92,7 +90,6 @@ async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefined> {
   };
 }
 
-/** Default months of a backtest. */
 export const BACKTEST_MONTHS = 12;
 
 /** Compares demos with true values too. Published reports appear on `/methodology`. */

@@ -16,13 +16,11 @@ interface LoadDemoOptions {
   readonly market: DemoOptions;
   /** The same market, already being generated. */
   readonly invented?: InventedMarket | undefined;
-  /** Loads next to other data. */
   readonly force?: boolean | undefined;
   /** Called when only values are missing. */
   readonly onImported?: () => void;
   /** Leaves the backtest to jobs, for a faster start. */
   readonly leavesBacktest?: boolean;
-  /** File for true values. */
   readonly truthPath?: string | undefined;
 }
 
@@ -90,7 +88,7 @@ export interface DemoFlags {
 
 export const DEFAULT_SEED = 'brickmarket';
 
-/** As of `now` by default, with minifigs in proportion to sets. */
+/** As of `now` unless given, with minifigs in proportion to sets. */
 export function demoMarketOptions(flags: DemoFlags, now: Date): DemoOptions {
   const sets = flags.sets ?? DEFAULT_MARKET_SIZE.sets;
   const asOf = flags.asOf === undefined ? now : parseInstant(flags.asOf);

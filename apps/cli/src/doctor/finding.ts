@@ -1,7 +1,6 @@
 export type FindingState = 'ok' | 'warning' | 'fault';
 
 export interface Finding {
-  /** Such as `clock`. */
   readonly check: string;
   readonly state: FindingState;
   readonly found: string;

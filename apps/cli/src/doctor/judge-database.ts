@@ -29,7 +29,6 @@ export function judgeVersion({ versionNumber }: DatabaseFacts): Finding {
     : fault('versions', found, `PostgreSQL must be ${LEAST_VERSION} or newer: upgrade the server`);
 }
 
-/** Null: no unfinished restore. */
 export function judgeRestore({ restoreBegunAt }: SchemaStatus): Finding | null {
   return restoreBegunAt === null
     ? null

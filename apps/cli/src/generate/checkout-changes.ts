@@ -24,14 +24,12 @@ export class CheckoutChanges {
     return this.#changed;
   }
 
-  /** Never overwrites. */
   create(file: string, text: string): void {
     if (existsSync(join(this.folder, file))) throw new InvalidInputError(`${file} exists already: choose another name`);
     this.#texts.set(file, text);
     this.#created.push(file);
   }
 
-  /** Throws if the place is missing. */
   async insert(file: string, line: string, place: Place): Promise<void> {
     const lines = (await this.#textOf(file)).split('\n');
     const at = 'afterLast' in place ? indexAfterLast(lines, place.afterLast) : indexOfEnd(lines, place);
@@ -57,7 +55,6 @@ export class CheckoutChanges {
     if (!this.#changed.includes(file)) this.#changed.push(file);
   }
 
-  /** Formats the files. */
   async write(): Promise<void> {
     const formatter = join(this.folder, 'node_modules/.bin/oxfmt');
     if (!existsSync(formatter)) throw new InvalidInputError(`${this.folder} has no packages: run "npm run bootstrap"`);
@@ -70,7 +67,6 @@ export class CheckoutChanges {
   }
 }
 
-/** After the last match, or at the end of a block. */
 type Place = { readonly afterLast: RegExp } | { readonly begin: RegExp; readonly end: RegExp };
 
 const indexAfterLast = (lines: readonly string[], wanted: RegExp): number =>

@@ -22,7 +22,6 @@ export async function newFeature(changes: CheckoutChanges, name: string): Promis
   ];
 }
 
-/** Throws for unusable names. */
 export function namesOf(name: string): { readonly pascal: string; readonly title: string } {
   if (!NAME.test(name) || name.length > MAX_NAME)
     throw new InvalidInputError(`${name} is no name of a feature: write it like set-reviews, at most ${MAX_NAME} long`);

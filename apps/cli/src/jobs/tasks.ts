@@ -60,7 +60,6 @@ const BACKTEST_EVERY_MS = 7 * MS_PER_DAY;
 
 export interface TaskSettings {
   readonly kinds: EventKinds;
-  /** Import folder; null: none. */
   readonly dropFolder: string | null;
   readonly graceDays?: number | undefined;
   readonly retailStaleDays?: number | undefined;

@@ -16,7 +16,6 @@ export function print(asJson: boolean | undefined, json: unknown, text: string):
   process.stdout.write(`${asJson === true ? escapeControls(JSON.stringify(json), hex) : visible(text)}\n`);
 }
 
-/** Prints to standard error. */
 export function warn(line: string): void {
   process.stderr.write(`${visible(line)}\n`);
 }

@@ -8,9 +8,7 @@ import { cliConfig } from '../config.ts';
 export interface ListenAddress {
   readonly host: string;
   readonly port: string;
-  /** Variable of the port. */
   readonly variable: 'PORT' | 'ACCOUNT_PORT';
-  /** For clients on this machine. */
   readonly url: string;
 }
 
@@ -88,7 +86,6 @@ async function isReady({ url }: ListenAddress): Promise<boolean> {
   );
 }
 
-/** Time from SIGTERM to kill. */
 const STOP_TIMEOUT_MS = 20_000;
 
 /** Restarts a process when it dies, with growing pauses. */
@@ -190,7 +187,6 @@ export class ServiceProcess {
   }
 }
 
-/** First and second signal. */
 interface Stopping {
   stop(): Promise<void>;
   kill(): void;

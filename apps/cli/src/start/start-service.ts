@@ -130,7 +130,6 @@ async function prepareDatabase(
   await server.embedded?.allowServiceLogins();
 }
 
-/** Prints the faults that `doctor` finds. */
 async function sayTrouble(server: DatabaseServer): Promise<void> {
   const { dataDir } = cliConfig();
   const findings = [await judgeDisk(dataDir), ...(await examineServer(server, { isStarting: true }))];

@@ -69,7 +69,7 @@ export function someDetails(setNumber: string, details: Partial<SetDetails> = {}
   };
 }
 
-/** A catalogue feed; links are set number, minifig number, quantity. It can be read any number of times. */
+/** A catalog import; links are set number, minifig number, quantity. Can be read repeatedly. */
 export function aCatalog(
   sets: readonly CatalogSet[],
   minifigs: readonly Minifig[] = [],

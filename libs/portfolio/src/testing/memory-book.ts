@@ -15,7 +15,7 @@ import type { SaleTerms } from '../lots.ts';
 import type { DoneWithSeveral } from '../several.ts';
 import { planImport } from '../import-edit.ts';
 
-/** The last day of the books of these tests. */
+/** Last day of these tests. */
 export const LAST_DAY = 20_500;
 const AT = '2026-11-15T12:00:00.000Z';
 

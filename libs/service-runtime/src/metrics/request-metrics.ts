@@ -24,12 +24,10 @@ export class Histogram {
     }
   }
 
-  /** Without smaller buckets. */
   counted(): readonly number[] {
     return [...this.counts];
   }
 
-  /** Merges another with the same bounds. */
   add(other: Histogram): void {
     this.sum += other.sum;
     this.count += other.count;

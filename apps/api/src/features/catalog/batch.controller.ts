@@ -32,7 +32,6 @@ export class BatchBody {
 
 const MAX_BATCH_ITEMS = 100;
 
-/** Distinct numbers at their first occurrence. */
 export interface Batch {
   readonly sets: readonly string[];
   readonly minifigs: readonly string[];
@@ -146,7 +145,6 @@ export class BatchResponse {
 
 type Documents = readonly (JsonDocument | null)[];
 
-/** Assembled from serialized documents. */
 function presentBatch(batch: Batch, sets: Documents, minifigs: Documents): JsonPieces {
   const found = [...sets, ...minifigs].filter((document) => document !== null).length;
   const summary = JSON.stringify({ requested: countItems(batch), found });

@@ -78,7 +78,6 @@ export class MinifigSearchResponse {
   pagination!: Pagination;
 }
 
-/** Identity only, without values. */
 function presentSetResult(set: SetIdentity, today: EpochDay): SetSearchResult {
   return {
     set_number: set.setNumber,
@@ -92,7 +91,6 @@ function presentSetResult(set: SetIdentity, today: EpochDay): SetSearchResult {
   };
 }
 
-/** Identity only, without values. */
 function presentMinifigResult(minifig: NumberedMinifig): MinifigSearchResult {
   return {
     minifig_number: shownMinifigNumber(minifig),
@@ -135,7 +133,6 @@ export class SearchController {
         () => minifigCatalog.streamIdentities(),
         (minifig) => ({
           number: shownMinifigNumber(minifig),
-          // The number not shown.
           otherNumber: minifig.marketplaceNumber === null ? null : minifig.minifigNumber,
           name: minifig.name,
         }),

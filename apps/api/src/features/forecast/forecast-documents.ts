@@ -25,7 +25,6 @@ export class ForecastDocuments {
     this.reads = new Coalescer((asked) => this.readAll(asked), answerTimeoutMs);
   }
 
-  /** Null: no such set. */
   async find(asked: string, stamp: DataStamp): Promise<JsonDocument | null> {
     const cached = this.documents.get(stamp, asked);
     if (cached !== undefined) return cached;

@@ -50,7 +50,6 @@ export class HistoryQuery {
   condition: Condition = 'sealed';
 }
 
-/** By condition and set number. */
 @Injectable()
 export class HistoryDocuments {
   readonly of: Readonly<Record<Condition, CachedDocuments<SetMonths>>>;

@@ -18,9 +18,7 @@ import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 import { METHOD } from './method.ts';
 
 export interface Accuracy {
-  /** Null before the first. */
   readonly latest: StoredBacktest | null;
-  /** Newest first. */
   readonly months: readonly ScoredMonth[];
 }
 
@@ -189,7 +187,6 @@ function verdictText({ comparisons = [] }: MarketReport): string {
 <ul class="note">${verdicts.join('')}</ul>`;
 }
 
-/** Minimum sales to judge a tier. */
 const FEWEST_OF_TIER = 30;
 
 /** Range coverage and error by evidence tier. */

@@ -45,7 +45,6 @@ export class HeldSets {
   }
 }
 
-/** Binary search. */
 function includes(ordered: Uint32Array, wanted: number): boolean {
   let [low, high] = [0, ordered.length];
   while (low < high) {

@@ -26,7 +26,6 @@ interface Identifiers {
   readonly upc?: string;
 }
 
-/** Null is cached too. */
 interface CachedListing {
   readonly listing: RetailListing | null;
 }

@@ -9,7 +9,6 @@ export class SetNames {
 
   constructor(private readonly sets: SetCatalog) {}
 
-  /** By id; at least the sets of these sales. */
   async read(sales: readonly { readonly setId: number }[], stamp: DataStamp): Promise<ReadonlyMap<number, SetName>> {
     const known = this.names.getOrMake(stamp, '', () => new Map());
     const missing = new Set(sales.map(({ setId }) => setId).filter((setId) => !known.has(setId)));

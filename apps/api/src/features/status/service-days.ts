@@ -4,7 +4,6 @@ import type { ServiceHour } from '@brickmarket/persistence-ports';
 export const OBJECTIVES = {
   /** Percent of requests without a server error. */
   availabilityPct: 99.9,
-  /** 99 of 100 responses are faster. */
   p99Seconds: 0.5,
   dataSeconds: 2 * 86_400,
   deliverySeconds: 300,
@@ -27,7 +26,6 @@ export interface ServedTime {
   readonly worstDeliverySeconds: number | null;
 }
 
-/** UTC, `2026-11-17`. */
 export interface ServedDay extends ServedTime {
   readonly day: string;
 }

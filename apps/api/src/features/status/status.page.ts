@@ -3,9 +3,7 @@ import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 import { OBJECTIVES, type ServedDay, type ServedTime } from './service-days.ts';
 
 export interface ServiceStatus {
-  /** Whether this process serves. */
   readonly now: string;
-  /** Start of records; null: none. */
   readonly since: Date | null;
   readonly total: ServedTime;
   readonly days: readonly ServedDay[];
