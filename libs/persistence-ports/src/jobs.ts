@@ -73,10 +73,7 @@ export interface WorkerOptions {
   /** For how long a worker that hangs keeps its jobs. A computation without a pause must be shorter. */
   readonly leaseMs: number;
   readonly report: (outcome: JobOutcome) => void;
-  /**
-   * Called when this worker has lost its session: it hung, a job was canceled, or the database went away. The process
-   * must end in this call, because others do its jobs.
-   */
+  /** Called when this worker lost its session. The process must end in this call, as others do its jobs. */
   readonly onLeaseLost: () => void;
 }
 

@@ -61,7 +61,6 @@ export type BookCommand =
   | {
       readonly do: 'add';
       readonly set: ChosenSet;
-      /** Null: the default brickfolio. */
       readonly brickfolioId: number | null;
       readonly facts: HoldingFacts;
     }

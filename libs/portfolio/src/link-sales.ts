@@ -2,10 +2,7 @@ import type { Book, BookedHolding, BookedSale, RowChange } from '@brickmarket/do
 import { inOrderOfPurchase } from './lots.ts';
 import { keyOf, rowsBy } from './stock.ts';
 
-/**
- * Links sales without copies to sold copies of the same set, number and cost: the first sale takes those bought first.
- * A sale that no sold holding fits stays as it is.
- */
+/** Links sales without lots to sold copies of equal set, quantity and cost, oldest first. Others stay as they are. */
 export function linkSoldCopies(book: Book): readonly RowChange[] {
   const linkedSales = new Set([...book.saleLot.values()].map(({ saleId }) => saleId));
   const sold = [...book.lot.values()].filter(({ id, status }) => status === 'sold' && !book.saleLot.has(id));

@@ -21,10 +21,10 @@ import { OUTSIDE_CONTRACT } from '../http/contract.ts';
 import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { Admission, type AdmittedRequest, type ChargedVerdict, type Verdict } from './admission.ts';
 
-/** Computes what a request costs from its body, which is not validated yet and may not even be JSON. */
+/** Cost of an unvalidated body, which may not even be JSON. */
 type CostRule = (body: unknown) => number;
 
-/** Declares and documents what a route costs. The service does not start with a route of the contract that lacks it. */
+/** Documents and charges a route's cost. The service does not start without it. */
 export function QuotaCost(cost: number): MethodDecorator;
 export function QuotaCost(cost: CostRule, inWords: string): MethodDecorator;
 export function QuotaCost(cost: number | CostRule, inWords: string | number = cost as number): MethodDecorator {
@@ -37,10 +37,10 @@ export function QuotaCost(cost: number | CostRule, inWords: string | number = co
 const WINDOW_MS = 60_000;
 const MAX_GUESSERS = 100_000;
 
-/** Counts failed authentications per client address and minute, to recognize addresses that guess keys. */
+/** Counts failed authentications per address and minute, to detect guessing. */
 @Injectable()
 export class FailedAuthentications {
-  /** When an address stops counting as guessing. Bounded in memory: the least recently used entry is evicted. */
+  /** End of guessing per address; evicts the least recently used. */
   private readonly guessersUntil = new LRUCache<string, number>({ max: MAX_GUESSERS });
 
   constructor(
@@ -48,10 +48,7 @@ export class FailedAuthentications {
     @Inject(API_CONFIG) private readonly config: Pick<ApiConfig, 'failedAuthenticationLimit'>,
   ) {}
 
-  /**
-   * Whether the client's address is over its limit of failures per minute. The address, which takes some microseconds
-   * to find out, is asked for only when there are guessers.
-   */
+  /** Reads the address only while there are guessers, as that takes microseconds. */
   tooManyFrom(client: { readonly ip: string }): boolean {
     return this.guessersUntil.size > 0 && (this.guessersUntil.get(clientNetwork(client.ip)) ?? 0) > Date.now();
   }
@@ -71,19 +68,15 @@ export class FailedAuthentications {
 
 const BEARER = /^bearer(?:\s+(.*))?$/i;
 
-/** What the guard has to know of a route. */
 interface GuardedRoute {
   readonly costRule: CostRule;
-  /** Whether the answer is made of the caller's books, */
+  /** Responds with the caller's portfolio. */
   readonly readsBooks: boolean;
-  /** or depends on their state. */
+  /** Depends on the portfolio's state. */
   readonly knowsBooks: boolean;
 }
 
-/**
- * Checks key, plan and quota of every route of the contract, in this order: 401, 403, 429. One database round trip
- * decides all three.
- */
+/** Checks key, plan and quota: 401, 403, 429. One database round trip decides all three. */
 @Injectable()
 export class AdmissionGuard implements CanActivate {
   constructor(
@@ -120,7 +113,7 @@ export class AdmissionGuard implements CanActivate {
     const admitted = throwUnlessAdmitted(verdict, reply);
     const { key, remaining, resetsAt } = admitted;
     this.letRefund(request, reply, admitted, cost);
-    // The time-out has already answered 500. The error filter refunds the charge, for which the client got nothing.
+    // The timeout has responded 500. The error filter refunds the charge.
     if (reply.sent) throw new ApiError(500, 'InternalError', 'admitted after it was answered');
     const { accountId } = key;
     await this.limits.begin(reply, accountId);
@@ -133,7 +126,7 @@ export class AdmissionGuard implements CanActivate {
       day: key.day,
       now: key.chargedAt,
       versions: key.versions,
-      // A database that was restored has another origin, and counts its versions anew.
+      // A restored database has another origin and restarts its versions.
       books: knowsBooks ? `${await this.changes.origin()} ${key.bookVersion!}` : null,
       turn: () => this.limits.turn(reply),
     };
@@ -151,7 +144,7 @@ export class AdmissionGuard implements CanActivate {
     cost: number,
   ): void {
     request.undoCharge = async () => {
-      // Deleted before the statement is sent, so that two failures of one request cannot refund it twice.
+      // Deleted before the statement, so that two failures cannot refund twice.
       delete request.undoCharge;
       await this.admission.refund(key, cost);
       reply.header('x-ratelimit-remaining', remaining + cost);
@@ -159,7 +152,7 @@ export class AdmissionGuard implements CanActivate {
   }
 }
 
-/** Reports the quota in headers. Throws 401, 403 or 429 for what is not admitted. */
+/** Sets quota headers. Throws 401, 403 or 429. */
 export function throwUnlessAdmitted(verdict: Verdict, reply: FastifyReply): ChargedVerdict {
   if (verdict.kind === 'unknown-key') throw invalidApiKey();
   if (verdict.kind === 'plan-too-small') throw new ApiError(403, 'TierRequired', 'the API needs the Reseller plan');
@@ -171,10 +164,7 @@ export function throwUnlessAdmitted(verdict: Verdict, reply: FastifyReply): Char
   return verdict;
 }
 
-/**
- * The key in an Authorization header. Throws `MissingApiKey` without a bearer header, `InvalidApiKey` when the text
- * does not have the form of a key.
- */
+/** `MissingApiKey` without a bearer header, `InvalidApiKey` for another format. */
 export function bearerKey(authorization: string | undefined): string {
   const match = BEARER.exec(authorization?.trim() ?? '');
   if (!match) throw new ApiError(401, 'MissingApiKey', 'send your API key as "Authorization: Bearer <API_KEY>"');
@@ -183,7 +173,7 @@ export function bearerKey(authorization: string | undefined): string {
   return key;
 }
 
-/** The same error for unknown, expired and revoked keys, so that it does not tell an attacker which keys existed. */
+/** Same error for unknown, expired and revoked keys, to reveal nothing. */
 function invalidApiKey(): ApiError {
   return new ApiError(401, 'InvalidApiKey', 'this API key is not valid');
 }

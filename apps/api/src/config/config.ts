@@ -8,78 +8,70 @@ import {
 } from '@brickmarket/service-runtime';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
-/** The configuration of the process, read from the environment once at start. */
 export interface ApiConfig extends LogConfig {
   readonly host: string;
   readonly port: number;
-  /**
-   * Login of the schema's owner, used for migrations and never for requests; empty when this process does not migrate
-   * and has a login of its own.
-   */
+  /** Owner URL for migrations, never requests; empty if this process does not migrate and has its own login. */
   readonly databaseUrl: string;
-  /** Login of the role `brickmarket_api`; without it the owner's login switches to that role. */
+  /** URL of the role `brickmarket_api`; null: the owner switches to it. */
   readonly databaseApiUrl: string | null;
-  /** Read replicas; each login is, or may switch to, the role `brickmarket_api`. */
+  /** Each login is, or can switch to, `brickmarket_api`. */
   readonly databaseReplicaUrls: readonly string[];
   readonly databasePoolSize: number;
-  /** A folder on the disk of the database, whose free space readiness tells; null when that is on another machine. */
+  /** Folder on the database's disk, whose space readiness reports; null: another machine. */
   readonly databaseDisk: string | null;
   readonly statementTimeoutMs: number;
-  /** A request that has not arrived in full by then is answered 408. */
+  /** Slower arrivals get 408. */
   readonly requestTimeoutMs: number;
-  /** A request that is not answered by then, whatever the reason, is answered 500. */
+  /** Slower responses become 500. */
   readonly answerTimeoutMs: number;
-  /** Concurrency limit: requests to the API in progress at once. More are refused with 503. */
+  /** Concurrent API requests; more get 503. */
   readonly maxInFlight: number;
   readonly maxConnections: number;
-  /** Limits on responses that clients have not read yet, for the API and for pages separately. */
+  /** Unread response bytes, separately for API and pages. */
   readonly unsent: {
     readonly bytes: number;
     readonly bytesPerConnection: number;
     readonly minBytesPerSecond: number;
   };
-  /** How long a stopping process reports not ready before it stops accepting connections. */
+  /** Time of reporting not ready before refusing connections. */
   readonly shutdownGraceMs: number;
-  /** How long it then waits for requests in progress. */
+  /** Time for requests in progress afterwards. */
   readonly shutdownTimeoutMs: number;
-  /** Port of the metrics; null when they are not served. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
-  /** Whether OpenTelemetry's own variables name an endpoint for traces. */
+  /** OTEL_* variables name an endpoint for traces. */
   readonly tracing: boolean;
   readonly migrateOnStart: boolean;
-  /** Number of trusted proxies in front: so many entries of X-Forwarded-For are believed, from the last. */
+  /** Trusted entries of X-Forwarded-For, counted from the last. */
   readonly trustedProxies: number;
-  /** Failed authentications per client address and minute before its keys are checked in a separate queue. */
+  /** Failed authentications per address and minute before a separate queue is used. */
   readonly failedAuthenticationLimit: number;
-  /** Size of the cache of shared documents in megabytes, in each process. */
+  /** Per process, in megabytes. */
   readonly documentCacheMb: number;
-  /** CORS: origins whose pages may read responses. An empty list for none, `*` for any. */
+  /** CORS origins that may read responses; `*`: any. */
   readonly corsOrigins: '*' | readonly string[];
-  /** Contact address of the operator; null when none is configured. */
   readonly contactEmail: string | null;
-  /** Where the pages of this service link to for keys; null when there is no account area. */
+  /** Target of links for keys; null: no account area. */
   readonly accountUrl: string | null;
-  /** Retail prices are left out when the retailer was last checked more than this many days ago. */
+  /** Days after which a retailer's check is excluded. */
   readonly retailStaleDays: number;
   readonly retailerNames: RetailerNames;
-  /** Where the workers put snapshots of the catalogue; null: there are none. */
+  /** Shared catalog snapshots; null: none. */
   readonly snapshotFolder: string | null;
-  /** How many calls the download of a whole snapshot costs. */
+  /** Calls charged for a whole snapshot. */
   readonly snapshotCost: number;
 }
 
-/** The configuration of the primary process; the workers read `ApiConfig`. */
+/** Primary process only; workers read `ApiConfig`. */
 interface ClusterConfig {
   readonly processes: number;
   readonly metricsPort: number | null;
   readonly metricsHost: string;
 }
 
-/** Injection token of the frozen configuration. */
 export const API_CONFIG = Symbol('ApiConfig');
 
-/** Makes the configuration injectable everywhere. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -88,11 +80,11 @@ export class ConfigModule {
   }
 }
 
-/** Reads and freezes the configuration. Throws one error that names every bad variable. */
+/** Throws one error that names every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean): ApiConfig {
   const read = new EnvironmentReader(environment);
   const databaseUrl = read.checked('DATABASE_URL');
-  // A process that only serves need not be able to do more.
+  // Serving only needs no further rights.
   const onlyServes = environment['MIGRATE_ON_START'] === 'false' && Boolean(environment['DATABASE_API_URL']);
   if (!environment['DATABASE_URL'] && !onlyServes)
     read.fault('DATABASE_URL', 'is needed: a PostgreSQL 15 or newer; "npm start" brings its own');
@@ -137,7 +129,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean):
   return Object.freeze(config);
 }
 
-/** Reads the configuration of the primary process. */
 export function readClusterConfig(environment: NodeJS.ProcessEnv): ClusterConfig {
   const read = new EnvironmentReader(environment);
   const config: ClusterConfig = {
@@ -148,7 +139,7 @@ export function readClusterConfig(environment: NodeJS.ProcessEnv): ClusterConfig
   return Object.freeze(config);
 }
 
-/** The libraries of OpenTelemetry read all other OTEL_* variables themselves. */
+/** OpenTelemetry reads the other OTEL_* variables itself. */
 function isTracingWanted(read: EnvironmentReader): boolean {
   if (read.text('OTEL_SDK_DISABLED', '') === 'true' || read.text('OTEL_TRACES_EXPORTER', '') === 'none') return false;
   return read.text('OTEL_EXPORTER_OTLP_ENDPOINT', '') + read.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', '') !== '';

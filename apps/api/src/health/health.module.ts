@@ -12,11 +12,10 @@ import { RequestLimits } from '../lifecycle/request-limits.ts';
 import { ServiceState } from '../lifecycle/start-and-stop.ts';
 import { WarmUp } from '../lifecycle/warm-up.ts';
 
-/** A stall of this process takes one part of the timeout, however long it lasts. */
+/** A stall of this process uses up only one part, however long it lasts. */
 const TIMEOUT_PARTS = 6;
 const TIMEOUT_PART_MS = 250;
 
-/** Decides whether load balancers should send traffic to this process. */
 @Injectable()
 export class Readiness {
   private readonly logger = new Logger(Readiness.name);
@@ -28,7 +27,7 @@ export class Readiness {
     private readonly warmUp: WarmUp,
   ) {}
 
-  /** The reason why not, in words that can be shown to anyone; null when the process is ready. */
+  /** Reason that can be shown publicly; null: ready. */
   async findReasonNotReady(): Promise<string | null> {
     if (this.state.isDraining) return 'the process is ending';
     if (this.limits.isShedding) return 'the process is overloaded';
@@ -67,7 +66,6 @@ async function withTimeout(check: Promise<void>, otherwise: string): Promise<voi
 
 const none = (): null => null;
 
-/** Liveness and readiness probes for the operator. */
 @ApiExcludeController()
 @Controller()
 export class HealthController {
@@ -88,11 +86,11 @@ export class HealthController {
   async ready(@Res() reply: FastifyReply): Promise<void> {
     const reason = await this.readiness.findReasonNotReady();
     const replicas = this.health.replicas();
-    // A replica that is down does not make the process unready: the primary answers in its place.
+    // Failed replicas do not affect readiness: the primary takes over.
     const shown = replicas && { replicas: { configured: replicas.configured, serving: replicas.serving } };
-    // Reads continue with a full disk, so it does not make the process unready either.
+    // A full disk does not affect readiness: reads continue.
     const disk = await describeDisk(this.config.databaseDisk);
-    // Nor does a wrong clock: values are served as they are, and stay so until an operator acts.
+    // A wrong clock does not affect readiness: values stay until an operator acts.
     const clock = reason === null && (await this.health.dates().then((dates) => clockFault(dates, new Date()), none));
     if (reason === null) await reply.send({ status: 'ok', ...shown, ...(disk && { disk }), ...(clock && { clock }) });
     else await answerError(reply, new ApiError(503, 'InternalError', reason, 1));

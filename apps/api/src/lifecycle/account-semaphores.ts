@@ -1,12 +1,12 @@
 import { Overloaded } from '../caching/coalescer.ts';
 import type { Work } from './concurrency-limit.ts';
 
-/** The client of a request has disconnected, or was answered that it took too long, before its work began. */
+/** The client disconnected or got a timeout before its work started. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Refused because its account asks for more than can be done in time; no sign that the service is overloaded. */
+/** The account requests more than fits into the time limit; no sign of overload. */
 export class AccountBusy extends Overloaded {}
 
 interface Waiting {
@@ -20,27 +20,21 @@ interface Semaphore {
   waiting: Waiting[];
 }
 
-/**
- * Bounds how many admitted requests of one account are worked on at once. The others wait in the account's own line,
- * which delays nobody else. The next one begins in a new turn of the event loop, after sockets were read.
- */
+/** Bounds concurrent requests per account, whose others wait in line (apps/docs/adr/0017). Reads sockets in between. */
 export class AccountSemaphores {
-  /** Accounts with requests in progress or waiting. */
   private readonly accounts = new Map<number, Semaphore>();
 
   constructor(
-    /** Requests of one account that are worked on at once. */
     private readonly maxUnderWay: number,
-    /** A request that has waited so long since it arrived is refused: it could not be answered in time. */
+    /** Longer waits are rejected: no response would be in time. */
     private readonly maxWaitMs: number,
   ) {}
 
-  /** How many accounts have requests in progress or waiting. */
   get size(): number {
     return this.accounts.size;
   }
 
-  /** Resolves when the work may begin; throws AccountBusy, or ClientGone when nobody waits for it any more. */
+  /** Throws AccountBusy, or ClientGone if no client waits any more. */
   async enter(accountId: number, work: Work): Promise<void> {
     if (work.isGone) throw new ClientGone('nobody waits for the answer');
     const semaphore = this.accounts.get(accountId) ?? { underWay: 0, waiting: [] };
@@ -52,7 +46,7 @@ export class AccountSemaphores {
     await new Promise<void>((resolve, reject) => semaphore.waiting.push({ work, resolve, reject }));
   }
 
-  /** Refuses what has waited too long. To be called now and then. */
+  /** Call periodically. */
   refuseOverdue(): void {
     const now = performance.now();
     for (const { waiting } of this.accounts.values())

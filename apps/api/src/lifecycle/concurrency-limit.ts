@@ -3,22 +3,21 @@ import { LRUCache } from 'lru-cache';
 import { answerError, ApiError, undoCharge } from '../http/api-error.ts';
 import type { Connection } from './unsent-answers.ts';
 
-/** A client that sends requests without waiting for answers must not take all slots by itself. */
+/** Bounds clients that pipeline requests. */
 const MAX_PER_CONNECTION = 64;
 const SHEDDING_FOR_MS = 1_000;
-/** How long after requests with different keys an account must leave half of the slots to others. */
+/** Time after requests with other keys in which an account must leave half of the slots free. */
 const OTHERS_SEEN_FOR_MS = 10_000;
 const MAX_KEYS_KNOWN = 10_000;
 
-/** The account of a request; its key until the first admission, or nothing. */
+/** Account; its key until the first admission. */
 type Owner = number | string | undefined;
 
-/** One request that is being worked on. */
 export class Work {
   readonly startedAt = performance.now();
-  /** The promise whose end is the end of the work. */
+  /** Promise that ends the work. */
   handled: unknown;
-  /** Called once when the slot is free again. */
+  /** Called once when the slot is free. */
   whenDone: (() => void) | null = null;
   isLate = false;
 
@@ -28,26 +27,21 @@ export class Work {
     readonly owner: Owner,
   ) {}
 
-  /** Whether nobody waits for the answer any more: the client has hung up, or was told that it took too long. */
+  /** The client disconnected or got a timeout. */
   get isGone(): boolean {
     return this.isLate || this.connection.isClosed;
   }
 }
 
-/**
- * A fixed number of slots for requests that are being worked on. A slot is free when the answer is composed, however
- * slowly it is read. A client that hangs up, or was answered 500 for taking too long, occupies its slot until its
- * handler ends: otherwise work would pile up behind a limit that counts only connections.
- */
+/** Slots last until the response is composed; for disconnected and timed-out clients until the handler ends. */
 export class ConcurrencyLimit {
-  /** In the order in which they began. */
+  /** In order of start. */
   private readonly working = new Set<Work>();
   private readonly held = new Map<Owner, number>();
   private readonly accountOfKey = new LRUCache<string, number>({ max: MAX_KEYS_KNOWN });
   private lastKey: string | undefined;
   private othersSeenAt = Number.NEGATIVE_INFINITY;
   private lastRefusalAt = Number.NEGATIVE_INFINITY;
-  /** How many requests were refused for want of capacity. */
   refused = 0;
 
   constructor(readonly size: number) {}
@@ -60,7 +54,7 @@ export class ConcurrencyLimit {
     return this.working.size >= this.size;
   }
 
-  /** Whether requests are being refused for want of capacity, or were a moment ago. */
+  /** Also true shortly after a refusal. */
   get isShedding(): boolean {
     return performance.now() - this.lastRefusalAt < SHEDDING_FOR_MS;
   }
@@ -70,12 +64,12 @@ export class ConcurrencyLimit {
     this.lastRefusalAt = performance.now();
   }
 
-  /** Notes whose a key is: all keys of an account then count together. */
+  /** Counts all keys of an account together. */
   noteAccount(key: string, accountId: number): void {
     this.accountOfKey.set(key, accountId);
   }
 
-  /** Takes a slot. Null, and counted as a refusal, when there is none for the request. */
+  /** Null, and counted as a refusal, without a free slot. */
   take(reply: FastifyReply, connection: Connection): Work | null {
     const { authorization } = reply.request.headers;
     this.noteKey(authorization);
@@ -86,7 +80,7 @@ export class ConcurrencyLimit {
     const owner = authorization && (this.accountOfKey.get(authorization) ?? authorization);
     const held = this.held.get(owner) ?? 0;
     if (connection.inProgress >= MAX_PER_CONNECTION || (held >= this.size / 2 && this.hasOthers())) {
-      // No sign of overload: it is this client that asks for too much.
+      // No sign of overload: only this client requests too much.
       this.refused++;
       return null;
     }
@@ -97,19 +91,19 @@ export class ConcurrencyLimit {
     return work;
   }
 
-  /** Notes that a request with this header has arrived, also one that is refused. */
+  /** Includes refused requests. */
   noteKey(key: string | undefined): void {
     if (key === undefined || key === this.lastKey) return;
     if (this.lastKey !== undefined) this.othersSeenAt = performance.now();
     this.lastKey = key;
   }
 
-  /** To be called when the answer is composed. */
+  /** Call when the response is composed. */
   release(work: Work): void {
     if (!work.isLate) this.vacate(work);
   }
 
-  /** Answers 500 what has been worked on for too long. Its slot stays occupied until its handler ends. */
+  /** Responds 500 to overdue work. Its slot stays occupied until its handler ends. */
   answerOverdue(afterMs: number): void {
     const now = performance.now();
     for (const work of this.working) {
@@ -141,7 +135,6 @@ function answerTooLate(reply: FastifyReply): void {
   request.log.error({ reqId: request.id }, 'not answered in time');
   if (!reply.sent)
     void answerError(reply, new ApiError(500, 'InternalError', 'this took too long; the request can be retried'));
-  // After the answer, which must not wait for it. If the charge happens later, the guard finds the reply sent and
-  // refunds.
+  // Not awaited by the response. After a later charge the guard finds the reply sent and refunds.
   void undoCharge(request);
 }

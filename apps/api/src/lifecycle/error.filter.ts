@@ -11,10 +11,7 @@ const DISK_FULL = 'the disk of the service is full: nothing was changed; try aga
 const DISK_FULL_RETRY_S = 60;
 const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as const;
 
-/**
- * Turns every error into the contract's error response. An unknown error is logged and answered with a generic message,
- * as its own may contain internals.
- */
+/** Logs unknown errors with a generic response, as messages may contain internals. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly limits: RequestLimits) {}
@@ -32,13 +29,13 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (thrown instanceof ClientGone) {
-      // Charged all the same: whoever disconnects must not get more requests for it.
+      // Charged: disconnecting must not give more requests.
       if (!reply.sent) await refuse(reply);
       return;
     }
     const error = toApiError(thrown);
     if (error.status >= 500) {
-      // A request that was already answered for taking too long has been logged.
+      // Timed-out requests were logged before.
       if (!reply.sent || !(thrown instanceof ApiError))
         request.log.error({ reqId: request.id, err: thrown }, 'request failed');
       await undoCharge(request);

@@ -15,12 +15,11 @@ import { Connection, UnsentAnswers } from './unsent-answers.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The connection of the request. Stored here because the request loses its socket when that is destroyed. */
+    /** Stored here, as the request loses its destroyed socket. */
     connection: Connection | null;
-    /** The limits that its handler counts against, and the slot that its work occupies. */
+    /** Limits of its handler, and its slot. */
     traffic: Traffic | null;
     work: Work | null;
-    /** How many bytes of its response are counted as unsent. */
     unsentBytes: number;
   }
 }
@@ -33,23 +32,22 @@ declare module 'node:net' {
 
 const API_PATHS = [`/${V1}/`, `/${EXTENSION_PATH}/`];
 const isApi = (path: string): boolean => API_PATHS.some((prefix) => path.startsWith(prefix));
-/** A lower limit for pages: they are small, and no client program depends on them. */
+/** Lower for pages: they are small, and no client program depends on them. */
 const MAX_PAGES_IN_FLIGHT = 64;
-/** So few that others wait for little, and enough to keep the database at work meanwhile. */
+/** Keeps others' waits short and the database busy. */
 const MAX_UNDER_WAY_PER_ACCOUNT = 4;
 const CHECK_MS = 50;
 const EVENT_LOOP_CHECK_MS = 1_000;
-/** The approximate size of a response's headers. */
+/** Approximate. */
 const HEAD_BYTES = 512;
 const REFUSAL_DELAY_MS = 500;
 
-/** The limits for one kind of traffic. API and pages have separate ones, so that neither can exhaust the other's. */
+/** Separate for API and pages, so that neither can exhaust the other's. */
 interface Traffic {
   readonly concurrency: ConcurrencyLimit;
   readonly unsent: UnsentAnswers;
 }
 
-/** Limits requests in progress and unread responses, separately for the API and for pages. */
 @Injectable()
 export class RequestLimits implements OnApplicationShutdown {
   readonly api: Traffic;
@@ -61,7 +59,7 @@ export class RequestLimits implements OnApplicationShutdown {
   private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(@Inject(API_CONFIG) { answerTimeoutMs, maxInFlight, unsent }: ApiConfig) {
-    // Half of the time: what begins can then still be answered.
+    // Half of the timeout: started requests can then still finish.
     const tooLateMs = answerTimeoutMs / 2;
     this.accounts = new AccountSemaphores(MAX_UNDER_WAY_PER_ACCOUNT, tooLateMs);
     const trafficOf = (slots: number): Traffic => ({
@@ -88,23 +86,22 @@ export class RequestLimits implements OnApplicationShutdown {
     for (const timer of this.timers) timer.unref();
   }
 
-  /** Whether requests to the API that arrive now are refused. */
   get isOverloaded(): boolean {
     return this.api.concurrency.isFull || this.isEventLoopLate;
   }
 
-  /** Whether requests are being refused for want of capacity, or were a moment ago. */
+  /** Also true shortly after a refusal. */
   get isShedding(): boolean {
     return this.isEventLoopLate || this.api.concurrency.isShedding;
   }
 
-  /** Resolves when the work of an admitted request may begin. */
+  /** Resolves when the admitted request's work may start. */
   async begin({ request, work }: FastifyReply, accountId: number): Promise<void> {
     this.api.concurrency.noteAccount(request.headers.authorization!, accountId);
     if (work !== null) await this.accounts.enter(accountId, work);
   }
 
-  /** Resolves in a turn of the event loop in which no other slice of long work is done; sockets are read before it. */
+  /** Resolves in a turn without other slices of long work, after sockets were read. */
   async turn({ work }: FastifyReply): Promise<void> {
     this.lastTurn = this.lastTurn.then(() => nextTurn());
     await this.lastTurn;
@@ -117,10 +114,7 @@ export class RequestLimits implements OnApplicationShutdown {
   }
 }
 
-/**
- * Runs every handler within the concurrency limit, and counts every response until it is sent. Must be called before
- * routes are added.
- */
+/** Limits handlers, and counts responses until they are sent. Call before adding routes. */
 export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits): void {
   fastify.decorateReply('connection', null).decorateReply('traffic', null);
   fastify.decorateReply('work', null).decorateReply('unsentBytes', 0);
@@ -129,12 +123,12 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
     done();
   });
   fastify.addHook('onRoute', (route) => {
-    // Never refused: the operator needs these probes most of all during an overload.
+    // Never refused: operators need probes most during an overload.
     if (isHealthCheck(route.url)) return;
     const { handler } = route;
     const traffic = isApi(route.url) ? limits.api : limits.pages;
     const { concurrency } = traffic;
-    // The handler runs after the body has arrived, so a client that sends slowly occupies no slot.
+    // Runs after the body has arrived, so slow senders occupy no slot.
     route.handler = function limited(request, reply) {
       reply.traffic = traffic;
       const work = concurrency.take(reply, reply.connection!);
@@ -160,10 +154,8 @@ export function useRequestLimits(fastify: FastifyInstance, limits: RequestLimits
 }
 
 /**
- * Refuses requests to the API before Fastify handles them while all slots are taken. A refusal costs a third of a
- * normal response, so clients that retry at once could use up all processor time: the first refusal of a connection is
- * sent at once, the next within half a second is delayed. Admitted requests run as fast as before, however many clients
- * retry. `observe` is told of each refusal: Fastify's hooks do not see it.
+ * Refuses API requests before Fastify while all slots are taken; `observe` replaces its hooks.
+ * Delays repeated refusals of a connection, as retries would use up the processor.
  */
 export function useLoadShedding(
   server: Server,
@@ -188,7 +180,7 @@ export function useLoadShedding(
 
   server.off('request', answer);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // A preflight is cheap to answer, and a page whose preflight is refused cannot read why.
+    // Preflights are cheap, and without them a page cannot read the refusal.
     if (!limits.isOverloaded || !isApi(routedPath(request.url!)) || isPreflight(request)) {
       answer(request, response);
       return;
@@ -203,13 +195,13 @@ async function refuseWhenDue(reply: FastifyReply): Promise<void> {
   await refuse(reply);
 }
 
-/** Resolves when a connection may be refused: at once, or later if it was refused a moment ago. */
+/** Immediately, or later after a recent refusal. */
 async function whenDue(connection: Connection): Promise<void> {
   const isRetry = performance.now() - connection.refusedAt < REFUSAL_DELAY_MS;
   // One delayed refusal per connection: pipelined requests must not pile up here.
   if (isRetry && !connection.isRefusalPending) {
     connection.isRefusalPending = true;
-    // A random delay, so that clients refused together do not retry together.
+    // Random, so that clients refused together do not retry together.
     await sleep(REFUSAL_DELAY_MS * (0.5 + Math.random()));
     connection.isRefusalPending = false;
   }
@@ -220,14 +212,14 @@ function connectionOf(socket: Socket): Connection {
   if (socket.clientConnection === undefined) {
     const connection = new Connection(socket);
     socket.clientConnection = connection;
-    // One listener per connection: one per request would cost as much as writing its log line.
+    // Per connection: one per request would cost as much as its log line.
     socket.once('close', () => connection.close());
     if (socket.destroyed) connection.close();
   }
   return socket.clientConnection;
 }
 
-/** The approximate size of a response in memory; encoding it to measure would cost too much. */
+/** Estimated, as encoding to measure would cost too much. */
 function sizeOf(payload: unknown): number {
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
 }

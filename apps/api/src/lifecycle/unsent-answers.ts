@@ -1,71 +1,64 @@
-/** Limits on bytes that clients have not read, and how fast they must read. */
+/** Limits on unread bytes and reading speed. */
 export interface UnsentLimits {
   readonly bytes: number;
   readonly bytesPerConnection: number;
   readonly minBytesPerSecond: number;
 }
 
-/** Added to the time that the minimum rate allows, for TCP slow start. */
+/** Grace beyond the minimum rate, for TCP slow start. */
 const GRACE_MS = 5_000;
 
-/**
- * The state of one client connection. Outlives its socket when the client disconnects while a request is in progress.
- */
+/** Outlives its socket when the client disconnects during a request. */
 export class Connection {
-  /** Requests of it that occupy slots of the concurrency limits. */
+  /** Requests in slots. */
   inProgress = 0;
-  /** When it was last refused for lack of capacity, and whether its next refusal is being delayed. */
+  /** Last refusal, and whether the next is being delayed. */
   refusedAt = Number.NEGATIVE_INFINITY;
   isRefusalPending = false;
   isClosed = false;
 
-  /** Bytes of responses that are complete but not yet handed to the operating system, and who counts them. */
+  /** Completed response bytes not yet passed to the operating system, and their counter. */
   unsentBytes = 0;
   unsent: UnsentAnswers | null = null;
-  /** Since when it has had unsent bytes without interruption, and how many bytes were added since then. */
+  /** Start of unsent bytes without interruption, and bytes added since. */
   sendingSince = 0;
   sendingBytes = 0;
 
   constructor(private readonly socket: { readonly writableLength: number; destroy(): unknown }) {}
 
-  /** Whether unsent bytes wait for the client to read, and not only for the completion of a write to be reported. */
+  /** Distinguishes an unread response from a write not reported yet. */
   get isWaitingForClient(): boolean {
     return this.socket.writableLength > 0;
   }
 
-  /** Must be called when a response has been handed to the operating system. */
+  /** Call when a response was passed to the operating system. */
   sent(bytes: number): void {
     if (!this.isClosed) this.unsent?.subtract(this, bytes);
   }
 
-  /** Must be called when the socket is closed: its unsent bytes are dropped. */
+  /** Call on socket close: drops unsent bytes. */
   close(): void {
     this.isClosed = true;
     this.unsent?.subtract(this, this.unsentBytes);
   }
 
   cut(): void {
-    // Counted at once: the close event of its socket comes later.
+    // Uncounted now, as the close event comes later.
     this.close();
     this.socket.destroy();
   }
 }
 
-/**
- * Counts responses that clients have not read yet, with limits in bytes per connection and in total. Beyond the total,
- * the connection that has been sending longest is cut: a client that reads at a normal speed is done long before. A
- * client that reads below a minimum average rate is cut too. A single response may exceed a limit.
- */
+/** Limits unread bytes per connection and in total, cutting the longest sender. Single responses may exceed limits. */
 export class UnsentAnswers {
-  /** Connections with unsent bytes, in the order in which they began to have some. */
+  /** By the start of unsent bytes. */
   private readonly sending = new Set<Connection>();
   unsentBytes = 0;
-  /** How many connections were cut for reading too slowly. */
+  /** Connections cut for slow reading. */
   cut = 0;
 
   constructor(private readonly limits: UnsentLimits) {}
 
-  /** Counts a response until it is sent. */
   add(connection: Connection, bytes: number): void {
     if (connection.isClosed) return;
     if (connection.unsentBytes === 0) {
@@ -81,14 +74,13 @@ export class UnsentAnswers {
     unsent!.enforce(connection, bytes);
   }
 
-  /** Counts bytes of a connection as sent, or as dropped. */
   subtract(connection: Connection, bytes: number): void {
     connection.unsentBytes -= bytes;
     this.unsentBytes -= bytes;
     if (connection.unsentBytes === 0) this.sending.delete(connection);
   }
 
-  /** Cuts every connection whose client has read below the minimum rate since it began to have unsent bytes. */
+  /** Cuts clients below the minimum rate since their first unsent byte. */
   cutSlow(now: number): void {
     for (const connection of this.sending) {
       const allowedMs = GRACE_MS + (connection.sendingBytes / this.limits.minBytesPerSecond) * 1_000;

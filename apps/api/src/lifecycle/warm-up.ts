@@ -6,7 +6,6 @@ export class WarmUp {
   private readonly pending = new Set<() => Promise<unknown>>();
   private running: Promise<void> | null = null;
 
-  /** Call during assembly. */
   beforeReady(load: () => Promise<unknown>): void {
     this.pending.add(load);
   }

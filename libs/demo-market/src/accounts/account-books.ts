@@ -14,7 +14,6 @@ export interface AccountBooks {
 /** Shares of the gross price. */
 interface PlatformFees {
   readonly platform: string;
-  /** Relative weight of the platform. */
   readonly weight: number;
   readonly platformShare: number;
   readonly paymentShare: number;

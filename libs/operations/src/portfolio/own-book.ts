@@ -13,7 +13,6 @@ import type { ValuedSetCache } from './valued-set-cache.ts';
 export interface BookArea {
   readonly book: AccountBook;
   readonly sets: ValuedSetCache;
-  /** Decides days. */
   readonly storeClock: StoreClock;
 }
 
@@ -21,13 +20,11 @@ export interface BookArea {
 export interface DoneEdit {
   readonly id: number;
   readonly summary: string;
-  /** Null: none or several. */
   readonly setNumber: string | null;
 }
 
 export type OwnCommand = Exclude<BookCommand, { readonly do: 'import' | 'undo' | 'link sold copies' }>;
 
-/** Throws a DomainError if rejected. */
 export async function changeBook(area: BookArea, accountId: number, command: OwnCommand): Promise<DoneEdit> {
   const day = dayIn(command) ?? null;
   const fault = day === null ? null : aheadFault(day, epochDayOf(await area.storeClock.now()));
@@ -124,7 +121,7 @@ export async function labelBrickfolios(
     });
 }
 
-/** Links sales without copies to the sold copies that they were of, as when the owner sells from a holding. */
+/** Links sales without lots to sold copies, as a sale by the owner would. */
 export async function linkSoldCopies({ book }: Pick<BookArea, 'book'>, accountId: number): Promise<void> {
   let sales: readonly number[] = [];
   await book.change(accountId, { whole: 'sales' }, (read) => {
