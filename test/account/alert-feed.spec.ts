@@ -6,7 +6,7 @@ import { insertValue } from '../support/value-builders.ts';
 interface Inbox {
   readonly alerts: readonly {
     readonly id: number;
-    readonly stake: { readonly sentence: string; readonly gain_cents: number | null } | null;
+    readonly stake: { readonly sentence: string; readonly gainCents: number | null } | null;
     readonly rules: readonly string[];
   }[];
 }
@@ -24,14 +24,14 @@ describe('what alerts say of the own copies, in the inbox and as a feed', () => 
     area = await TestAccountArea.start({}, { now: () => new Date(now) });
     ann = await area.signedUp('ann@example.com');
     bob = await area.signedUp('bob@example.com');
-    for (const [set_number, title] of [
+    for (const [setNumber, title] of [
       ['1-1', 'Castle & <Moat>'],
       ['2-1', 'Moon Base'],
       ['3-1', 'Truck'],
     ] as const) {
-      const id = await insertSet(area.db, { set_number, title });
-      if (set_number !== '3-1') await insertValue(area.db, id, 'sealed', { value_cents: 15_000 });
-      if (set_number === '1-1') await insertValue(area.db, id, 'used', { value_cents: 9_000 });
+      const id = await insertSet(area.db, { set_number: setNumber, title });
+      if (setNumber !== '3-1') await insertValue(area.db, id, 'sealed', { value_cents: 15_000 });
+      if (setNumber === '1-1') await insertValue(area.db, id, 'used', { value_cents: 9_000 });
     }
     const shelf = await defaultBrickfolio(area.db, await area.accountId('ann@example.com'));
     await insertHolding(area.db, shelf, '1-1', { quantity: 2, purchase_price_cents: 10_000 });
@@ -67,7 +67,7 @@ describe('what alerts say of the own copies, in the inbox and as a feed', () => 
   };
 
   it('says what was paid and what selling would leave, by condition, and what an offer would', async () => {
-    const rule = { name: 'cheap', kind: 'price.dropped', scope: 'sets', set_numbers: ['1-1'], below_cents: 10_000 };
+    const rule = { name: 'cheap', kind: 'price.dropped', scope: 'sets', setNumbers: ['1-1'], belowCents: 10_000 };
     expect((await ann.post('alerts/rules', rule)).status).toBe(201);
     const dropped = { retailer: 'retailer_a' };
     const ids = [
@@ -85,17 +85,17 @@ describe('what alerts say of the own copies, in the inbox and as a feed', () => 
         sentence:
           'You have 3 sealed; you paid $200.00 for the 2 of known price. ' +
           'Sold on BrickLink, all 3 leave you $419.31',
-        gain_cents: 7_954,
+        gainCents: 7_954,
       },
-      { sentence: 'You have 1 used; you paid $95.00. Sold on BrickLink, it leaves you $83.67', gain_cents: -1_133 },
+      { sentence: 'You have 1 used; you paid $95.00. Sold on BrickLink, it leaves you $83.67', gainCents: -1_133 },
       {
         sentence: 'You have none. Bought for $89.99 and sold on BrickLink, one leaves you $139.77',
-        gain_cents: 4_978,
+        gainCents: 4_978,
       },
       null,
       {
         sentence: 'You have 1 sealed; what you paid is not recorded. No price is known on a marketplace that you use',
-        gain_cents: null,
+        gainCents: null,
       },
     ]);
     expect(ids.map((id) => byId.get(id)!.rules)).toEqual([['cheap'], [], [], [], []]);
@@ -103,10 +103,10 @@ describe('what alerts say of the own copies, in the inbox and as a feed', () => 
 
   it('opens under a secret address without a session, with the alerts of that account alone', async () => {
     await alert('bob@example.com', 'set.retired', '2-1', { exitDay: '2026-10-10' });
-    expect((await ann.get('alerts/feed')).json()).toEqual({ created_at: null });
+    expect((await ann.get('alerts/feed')).json()).toEqual({ createdAt: null });
     const [annUrl, bobUrl] = [await newFeed(ann), await newFeed(bob)];
     expect(annUrl).toMatch(new RegExp(`^${area.origin}/account/feeds/[\\w-]{43}$`));
-    expect((await ann.get('alerts/feed')).json()).toEqual({ created_at: new Date(now).toISOString() });
+    expect((await ann.get('alerts/feed')).json()).toEqual({ createdAt: new Date(now).toISOString() });
     const [annFeed, bobFeed] = [await read(annUrl), await read(bobUrl)];
     expect([annFeed.status, bobFeed.status]).toEqual([200, 200]);
     expect(annFeed.headers['content-type']).toBe('application/rss+xml; charset=utf-8');

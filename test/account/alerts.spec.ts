@@ -8,7 +8,7 @@ interface EndpointView {
   readonly state: string;
 }
 
-const RULE = { name: 'cheap', kind: 'price.dropped', scope: 'sets', set_numbers: ['1-1'], below_cents: 10_000 };
+const RULE = { name: 'cheap', kind: 'price.dropped', scope: 'sets', setNumbers: ['1-1'], belowCents: 10_000 };
 
 describe('alerts in the account area', () => {
   let area: TestAccountArea;
@@ -56,8 +56,7 @@ describe('alerts in the account area', () => {
       });
       expect(made.sentence).toContain('by at least 5 %, at Brick & Co.');
       expect((await bob.get('session')).json()).toMatchObject({
-        retailer_a_name: 'Brick & Co',
-        retailer_b_name: 'Retailer B',
+        retailerNames: { retailer_a: 'Brick & Co', retailer_b: 'Retailer B' },
       });
       await bob.delete(`alerts/rules/${made.id}`);
     });
@@ -69,31 +68,31 @@ describe('alerts in the account area', () => {
         sentence:
           'Tells you when the price of 1-1 falls to $100.00 or below by at least 5 %, at either retailer. ' +
           'Again only after it was at $102.00 or above. At most once a day for each set. Goes to your inbox.',
-        paused_at: null,
+        pausedAt: null,
       });
       const other = {
         name: 'news',
         kind: 'set.retiring',
         scope: 'holdings',
-        rearm_minutes: 0,
+        rearmMinutes: 0,
         mail: true,
-        digest_at: '08:00',
-        time_zone: 'Europe/Paris',
+        digestAt: '08:00',
+        timeZone: 'Europe/Paris',
       };
       const changed = await ann.post(`alerts/rules/${made.id}`, other);
       expect(changed.json()).toMatchObject({
         id: made.id,
         ...other,
-        set_numbers: [],
+        setNumbers: [],
         sentence:
           'Tells you when the last day on sale of a set you hold becomes known. ' +
           'Goes to your inbox and your mail once a day at 08:00 (Europe/Paris).',
       });
       expect((await ann.post(`alerts/rules/${made.id}/pause`)).status).toBe(204);
-      const list = async () => (await ann.get('alerts/rules')).json<{ rules: { paused_at: string | null }[] }>().rules;
-      expect(await list()).toMatchObject([{ name: 'news', paused_at: expect.any(String) }]);
+      const list = async () => (await ann.get('alerts/rules')).json<{ rules: { pausedAt: string | null }[] }>().rules;
+      expect(await list()).toMatchObject([{ name: 'news', pausedAt: expect.any(String) }]);
       expect((await ann.post(`alerts/rules/${made.id}/resume`)).status).toBe(204);
-      expect(await list()).toMatchObject([{ paused_at: null }]);
+      expect(await list()).toMatchObject([{ pausedAt: null }]);
       expect((await ann.delete(`alerts/rules/${made.id}`)).status).toBe(204);
       expect(await list()).toEqual([]);
       expect((await ann.delete(`alerts/rules/${made.id}`)).status).toBe(404);
@@ -105,33 +104,33 @@ describe('alerts in the account area', () => {
       [{ kind: 'nothing' }, 'kind'],
       [{ kind: 'month.published' }, 'scope'],
       [{ scope: 'everything' }, 'scope'],
-      [{ scope: 'brickfolio' }, 'brickfolio_id'],
-      [{ scope: 'brickfolio', brickfolio_id: 999_999 }, 'brickfolio_id'],
-      [{ set_numbers: [] }, 'set_numbers'],
-      [{ set_numbers: ['9-9'] }, 'set_numbers'],
-      [{ set_numbers: ['a b'] }, 'set_numbers'],
-      [{ set_numbers: '1-1' }, 'set_numbers'],
+      [{ scope: 'brickfolio' }, 'brickfolioId'],
+      [{ scope: 'brickfolio', brickfolioId: 999_999 }, 'brickfolioId'],
+      [{ setNumbers: [] }, 'setNumbers'],
+      [{ setNumbers: ['9-9'] }, 'setNumbers'],
+      [{ setNumbers: ['a b'] }, 'setNumbers'],
+      [{ setNumbers: '1-1' }, 'setNumbers'],
       [{ retailer: 'retailer_c' }, 'retailer'],
-      [{ kind: 'set.retired', below_cents: null, retailer: 'retailer_a' }, 'retailer'],
-      [{ kind: 'value.moved' }, 'below_cents'],
-      [{ below_cents: 0 }, 'below_cents'],
-      [{ below_cents: 1.5 }, 'below_cents'],
-      [{ min_change_cents: -1 }, 'min_change_cents'],
-      [{ min_change_pct: 101 }, 'min_change_pct'],
-      [{ hysteresis_pct: 0 }, 'hysteresis_pct'],
-      [{ rearm_minutes: 527_041 }, 'rearm_minutes'],
+      [{ kind: 'set.retired', belowCents: null, retailer: 'retailer_a' }, 'retailer'],
+      [{ kind: 'value.moved' }, 'belowCents'],
+      [{ belowCents: 0 }, 'belowCents'],
+      [{ belowCents: 1.5 }, 'belowCents'],
+      [{ minChangeCents: -1 }, 'minChangeCents'],
+      [{ minChangePct: 101 }, 'minChangePct'],
+      [{ hysteresisPct: 0 }, 'hysteresisPct'],
+      [{ rearmMinutes: 527_041 }, 'rearmMinutes'],
       [{ mail: 'yes' }, 'mail'],
-      [{ endpoint_ids: [999_999] }, 'endpoint_ids'],
-      [{ endpoint_ids: ['1'] }, 'endpoint_ids'],
-      [{ digest_at: '24:00' }, 'digest_at'],
-      [{ quiet_from: '7' }, 'quiet_from'],
-      [{ time_zone: 'Mars' }, 'time_zone'],
+      [{ endpointIds: [999_999] }, 'endpointIds'],
+      [{ endpointIds: ['1'] }, 'endpointIds'],
+      [{ digestAt: '24:00' }, 'digestAt'],
+      [{ quietFrom: '7' }, 'quietFrom'],
+      [{ timeZone: 'Mars' }, 'timeZone'],
       [{ colour: 'red' }, 'colour'],
     ])('that make no sense are refused at the field, when adding, changing and trying: %j', async (wrong, field) => {
       const { id } = await created<{ id: number }>(ann, 'alerts/rules', RULE);
       for (const path of ['alerts/rules', `alerts/rules/${id}`, 'alerts/rules/try']) {
         // Trying sends nothing, so it asks nothing of endpoints and brickfolios.
-        if (path.endsWith('try') && /^(endpoint_ids|brickfolio_id|set_numbers)$/.test(field)) continue;
+        if (path.endsWith('try') && /^(endpointIds|brickfolioId|setNumbers)$/.test(field)) continue;
         const answer = await ann.post(path, { ...RULE, ...wrong });
         expect([path, answer.status, answer.json()]).toEqual([
           path,
@@ -163,7 +162,7 @@ describe('alerts in the account area', () => {
           { at: expect.any(String), summary: expect.stringContaining('1-1 Castle: $99.00') },
         ]),
       });
-      const returns = { kind: 'stock.returned', below_cents: null };
+      const returns = { kind: 'stock.returned', belowCents: null };
       expect(await tried(returns)).toMatchObject({ count: 6 });
       // As when it is watched: what was unknown between is no return.
       await area.db.query(
@@ -187,10 +186,10 @@ describe('alerts in the account area', () => {
            o (n, h, cents, seller)`,
         [rows[0]!.id],
       );
-      const left = { kind: 'seller.third_party_only', retailer: 'retailer_b', below_cents: null, rearm_minutes: 0 };
+      const left = { kind: 'seller.third_party_only', retailer: 'retailer_b', belowCents: null, rearmMinutes: 0 };
       const count = async (rule: object) =>
         (await ann.post('alerts/rules/try', { ...RULE, ...left, ...rule })).json<{ count: number }>().count;
-      expect([await count({}), await count({ min_change_pct: 5 }), await count({ min_change_cents: 2_000 })]).toEqual([
+      expect([await count({}), await count({ minChangePct: 5 }), await count({ minChangeCents: 2_000 })]).toEqual([
         3, 2, 1,
       ]);
     });
@@ -203,13 +202,13 @@ describe('alerts in the account area', () => {
       expect(endpoint).toMatchObject({
         url: 'http://127.0.0.1:9/hook?token=private',
         state: 'unverified',
-        verified_at: null,
+        verifiedAt: null,
       });
       const rotated = await ann.post(`alerts/endpoints/${endpoint.id}/rotate`);
       expect([rotated.status, rotated.headers['cache-control']]).toEqual([201, 'no-store']);
-      const renewed = rotated.json<{ secret: string; endpoint: { previous_secret_until: string } }>();
+      const renewed = rotated.json<{ secret: string; endpoint: { previousUntil: string } }>();
       expect(renewed.secret).not.toBe(secret);
-      const until = Date.parse(renewed.endpoint.previous_secret_until) - Date.now();
+      const until = Date.parse(renewed.endpoint.previousUntil) - Date.now();
       expect(until).toBeGreaterThan(23 * 3_600_000);
       const shown = await Promise.all(
         ['alerts/endpoints', `alerts/endpoints/${endpoint.id}/deliveries`, 'audit'].map((path) => ann.get(path)),
@@ -238,11 +237,11 @@ describe('alerts in the account area', () => {
       expect((await carl.post(`${path}/pause`)).json()).toMatchObject({ state: 'paused' });
       expect(await carl.post(`${path}/test`)).toMatchObject({ status: 409, code: 'Conflict' });
       expect((await carl.post(`${path}/resume`)).json()).toMatchObject({ state: 'unverified' });
-      expect((await carl.post(`${path}/test`)).json()).toMatchObject({ message_id: expect.stringMatching(/^msg_/) });
+      expect((await carl.post(`${path}/test`)).json()).toMatchObject({ messageId: expect.stringMatching(/^msg_/) });
       expect((await carl.get(`${path}/deliveries`)).json()).toMatchObject({
         endpoint: { id: endpoint.id },
         deliveries: [{ state: 'pending', kind: 'endpoint.test', attempts: [] }],
-        next_before: null,
+        nextBefore: null,
       });
       expect((await carl.delete(path)).status).toBe(204);
       expect((await carl.get(`${path}/deliveries`)).status).toBe(404);
@@ -283,16 +282,16 @@ describe('alerts in the account area', () => {
       const { deliveries } = (await dora.get(`${path}/deliveries?limit=2`)).json<{ deliveries: { id: number }[] }>();
       expect(deliveries).toHaveLength(2);
       const rest = await dora.get(`${path}/deliveries?limit=2&before=${deliveries[1]!.id}`);
-      expect(rest.json()).toMatchObject({ deliveries: [expect.anything()], next_before: null });
+      expect(rest.json()).toMatchObject({ deliveries: [expect.anything()], nextBefore: null });
       const replay = async (body: object) => (await dora.post(`${path}/replay`, body)).json();
-      expect(await replay({ delivery_id: deliveries[0]!.id })).toEqual({ replayed: 1, waiting: 0, retry_at: null });
+      expect(await replay({ deliveryId: deliveries[0]!.id })).toEqual({ replayed: 1, waiting: 0, retryAt: null });
       expect(await replay({ failed: true })).toMatchObject({ replayed: 2 });
       expect(await replay({ since: '2020-01-01T00:00:00Z' })).toMatchObject({ replayed: 0 });
       for (const none of [deliveries[0]!.id + 1_000, 9_007_199_254_740_991])
-        expect(await replay({ delivery_id: none })).toMatchObject({
+        expect(await replay({ deliveryId: none })).toMatchObject({
           error: { code: 'NotFound', message: expect.stringContaining(`There is no delivery ${none}`) },
         });
-      for (const wrong of [{}, { failed: false }, { failed: true, delivery_id: 1 }, { since: 'yesterday' }])
+      for (const wrong of [{}, { failed: false }, { failed: true, deliveryId: 1 }, { since: 'yesterday' }])
         expect(await replay(wrong)).toMatchObject({ error: { code: 'BadRequest' } });
     });
 
@@ -333,21 +332,21 @@ describe('alerts in the account area', () => {
       {
         id: second,
         kind: 'set.retired',
-        set_number: '1-1',
+        setNumber: '1-1',
         summary: expect.stringContaining('retired'),
-        read_at: null,
+        readAt: null,
       },
     ]);
-    expect((await ann.get('alerts/unread')).json()).toEqual({ unread: 2, is_more: false });
-    expect((await ann.post('alerts/read', { through: first })).json()).toEqual({ unread: 1, is_more: false });
+    expect((await ann.get('alerts/unread')).json()).toEqual({ unread: 2, isMore: false });
+    expect((await ann.post('alerts/read', { through: first })).json()).toEqual({ unread: 1, isMore: false });
     expect((await ann.get('alerts')).json()).toMatchObject({
       alerts: [
-        { id: second, read_at: null },
-        { id: first, read_at: expect.any(String) },
+        { id: second, readAt: null },
+        { id: first, readAt: expect.any(String) },
       ],
-      next_before: null,
+      nextBefore: null,
     });
-    expect((await bob.get('alerts/unread')).json()).toEqual({ unread: 1, is_more: false });
+    expect((await bob.get('alerts/unread')).json()).toEqual({ unread: 1, isMore: false });
   });
 
   it("show nobody another's rules, endpoints, log or inbox, and let nobody touch them", async () => {
@@ -375,8 +374,8 @@ describe('alerts in the account area', () => {
       eve.delete(`alerts/rules/${rule.id}`),
     ])
       expect((await request).status).toBe(404);
-    const foreign = await eve.post('alerts/rules', { ...RULE, endpoint_ids: [endpoint.id] });
-    expect(foreign.json()).toMatchObject({ error: { field: 'endpoint_ids' } });
+    const foreign = await eve.post('alerts/rules', { ...RULE, endpointIds: [endpoint.id] });
+    expect(foreign.json()).toMatchObject({ error: { field: 'endpointIds' } });
     expect((await ann.get('alerts/endpoints')).json<{ endpoints: EndpointView[] }>().endpoints.at(-1)).toMatchObject({
       id: endpoint.id,
       state: 'unverified',

@@ -336,7 +336,7 @@ const executable = findChromium();
       const rules = async () => (await listed('alerts/rules', 'rules')).map(({ name }) => name);
       await world.post(visit.context, 'brickfolios', { name: 'Watched' });
       const { id } = (await listed('brickfolios', 'brickfolios')).find(({ name }) => name === 'Watched')!;
-      const rule = { name: 'exits', kind: 'set.retiring', scope: 'brickfolio', brickfolio_id: id, rearm_minutes: 0 };
+      const rule = { name: 'exits', kind: 'set.retiring', scope: 'brickfolio', brickfolioId: id, rearmMinutes: 0 };
       await world.post(visit.context, 'alerts/rules', rule);
       await ann.open('brickfolios');
       await press('Delete Watched');
@@ -391,9 +391,9 @@ const executable = findChromium();
   )('is accessible, fits and moves nothing: $name', async ({ name, path, heading, last }) => {
     await ann.open('holdings');
     if (name === 'ledger') {
-      const sale = { set_number: '10497-1', platform: 'ebay', sale_date: '2026-05-04', gross_cents: 12_345 };
-      await world.post(visit.context, 'ledger', { ...sale, cost_basis_cents: 7_000 });
-      await world.post(visit.context, 'ledger', { ...sale, sale_date: '2025-05-04', platform: 'bricklink' });
+      const sale = { setNumber: '10497-1', platform: 'ebay', saleDay: '2026-05-04', grossCents: 12_345 };
+      await world.post(visit.context, 'ledger', { ...sale, costBasisCents: 7_000 });
+      await world.post(visit.context, 'ledger', { ...sale, saleDay: '2025-05-04', platform: 'bricklink' });
     }
     await checkOnEveryScreen(visit, name, async () => {
       await page.goto('about:blank');

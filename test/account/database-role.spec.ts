@@ -12,9 +12,9 @@ describe('the database role of the account area', () => {
     for (const email of ['ann@example.com', 'bob@example.com']) {
       const owner = await area.signedUp(email);
       await owner.post('keys', { name: 'shop' });
-      await owner.post('holdings', { set_number: '1-1', quantity: 2 });
-      const sold = { set_number: '1-1', condition: 'sealed', quantity: 1, gross_cents: 1 };
-      await owner.post('holdings/sell', { ...sold, platform: 'ebay', sale_date: '2026-01-01' });
+      await owner.post('holdings', { setNumber: '1-1', quantity: 2 });
+      const sold = { setNumber: '1-1', condition: 'sealed', quantity: 1, grossCents: 1 };
+      await owner.post('holdings/sell', { ...sold, platform: 'ebay', saleDay: '2026-01-01' });
     }
     [ann, bob] = [await area.accountId('ann@example.com'), await area.accountId('bob@example.com')];
     role = new Pool({ connectionString: area.databaseUrl, max: 1, options: '-c role=brickmarket_account' });

@@ -101,10 +101,10 @@ describe('an account that is deleted', () => {
     await made('keys', { name: 'quokka key' });
     await made('brickfolios', { name: 'quokka shelf' });
     const brickfolio = await defaultBrickfolio(area.db, await area.accountId('former@leaving.example'));
-    const holding = { brickfolio_id: brickfolio, set_number: '1-1', quantity: 3, condition: 'used', status: 'owned' };
+    const holding = { brickfolioId: brickfolio, setNumber: '1-1', quantity: 3, condition: 'used', status: 'owned' };
     await made('holdings', { ...holding, notes: 'quokka note' });
-    const sale = { platform: 'quokka market', sale_date: '2026-01-02', gross_cents: 900, notes: 'quokka sale' };
-    await made('holdings/sell', { set_number: '1-1', condition: 'used', quantity: 1, ...sale });
+    const sale = { platform: 'quokka market', saleDay: '2026-01-02', grossCents: 900, notes: 'quokka sale' };
+    await made('holdings/sell', { setNumber: '1-1', condition: 'used', quantity: 1, ...sale });
     const { endpoint } = (await made('alerts/endpoints', {
       url: 'https://hooks.leaving.example/quokka',
       description: 'quokka hook',
@@ -118,8 +118,8 @@ describe('an account that is deleted', () => {
       name: 'quokka rule',
       kind: 'price.dropped',
       scope: 'sets',
-      set_numbers: ['1-1'],
-      below_cents: 10_000,
+      setNumbers: ['1-1'],
+      belowCents: 10_000,
     });
     await made('alerts/feed');
     const file = await send(

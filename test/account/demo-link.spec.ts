@@ -43,7 +43,7 @@ describe('the sign-in link that the start of the demo prints', () => {
     passedMs = DAY_MS - MINUTE_MS;
     expect(await codes()).toEqual(GUARDED.map(() => undefined));
     passedMs = DAY_MS;
-    expect((await browser.get('session')).json()).toMatchObject({ signed_in: true, session: { fresh_until: null } });
+    expect((await browser.get('session')).json()).toMatchObject({ signedIn: true, session: { freshUntil: null } });
     expect(await codes()).toEqual(GUARDED.map(() => 'StepUpRequired'));
     // The next link is as good again.
     await browser.post('sign-in/link', { token: await area.signInToken(DEMO) });

@@ -79,11 +79,11 @@ const OWN_TABLE = 'Set,Copies,New or used,What I paid\n10497-1,2,new,80.00\n497-
     const { brickfolios } = await api<{ brickfolios: Totals[] }>('/brickfolio');
     const { summary } = await api<{ summary: Totals }>('/brickfolio/analytics');
     const own = await visit.context.request.get(`${world.origin}/account/api/overview?period=30d`);
-    const { totals: shown } = (await own.json()) as { totals: { cost_cents: number; value_cents: number } };
+    const { totals: shown } = (await own.json()) as { totals: { costCents: number; valueCents: number } };
     return [
       brickfolios.map(cents).reduce((sum, one) => sum.map((amount, index) => amount + one[index]!), [0, 0]),
       cents(summary),
-      [shown.cost_cents, shown.value_cents],
+      [shown.costCents, shown.valueCents],
     ];
   };
   const thrice = (cost: number, value: number): number[][] => Array.from({ length: 3 }, () => [cost, value]);

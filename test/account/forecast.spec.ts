@@ -24,7 +24,7 @@ describe('forecasts in the account area', () => {
       await area.db.query(`INSERT INTO market.month_value VALUES ($1, 'sealed', '2026-10-01', 1, 1, 1, 20, NULL)`, [
         id,
       ]);
-      await ann.post('holdings', { set_number: number, quantity: 2 });
+      await ann.post('holdings', { setNumber: number, quantity: 2 });
     }
   });
   afterAll(() => area.stop());
@@ -33,8 +33,8 @@ describe('forecasts in the account area', () => {
     storeForecast(area.databaseUrl, refusals);
   const forecastOf = async (number: string) =>
     (await ann.get(`sets/${number}`)).json<{
-      new_value: { forecast: { prices: object[]; sales: object; text: string } };
-    }>().new_value.forecast;
+      newValue: { forecast: { prices: object[]; sales: object; text: string } };
+    }>().newValue.forecast;
   const ahead = async () =>
     (await ann.get('overview')).json<{ ahead: { expected: object | null; text: string } }>().ahead;
 
@@ -51,8 +51,8 @@ describe('forecasts in the account area', () => {
     await learned({ six: 'range-not-held', twelve: null, sales: null });
     const forecast = await forecastOf('10497-1');
     expect(forecast).toMatchObject({
-      prices: [{ months: 12, value_usd: 1_200, low_usd: 1_085.8, high_usd: 1_326.21 }],
-      sales: { low: 8, sales: 13, high: 20 },
+      prices: [{ months: 12, middleCents: 120_000, lowCents: 108_580, highCents: 132_621 }],
+      sales: { low: 8, middle: 13, high: 20 },
     });
     expect(forecast.text).toBe(
       'No price is forecast: in this market’s past, its 80 % ranges did not hold. ' +
@@ -72,12 +72,12 @@ describe('forecasts in the account area', () => {
     await learned({ six: null, twelve: null, sales: null });
     expect(await ahead()).toEqual({
       expected: {
-        value_cents: 240_000,
-        low_cents: 217_160,
-        high_cents: 265_242,
-        today_cents: 200_000,
+        middleCents: 240_000,
+        lowCents: 217_160,
+        highCents: 265_242,
+        todayCents: 200_000,
         copies: 2,
-        copies_left_out: 2,
+        copiesLeftOut: 2,
       },
       text:
         '2 of your 4 copies, worth $2,000.00 today, are expected to be worth about $2,400.00 in a year: ' +

@@ -9,29 +9,29 @@ import { defaultBrickfolio, insertValueStep } from '../support/portfolio-builder
 interface Holding {
   id: number;
   version: number;
-  brickfolio_id: number;
-  set_number: string;
+  brickfolioId: number;
+  setNumber: string;
   quantity: number;
   condition: string;
   status: string;
-  purchase_price_cents: number | null;
-  purchase_date: string | null;
-  cost_cents: number | null;
-  value_cents: number | null;
-  gain_cents: number | null;
-  gain_pct: number | null;
-  counts_in_totals: boolean;
+  purchasePriceCents: number | null;
+  purchaseDay: string | null;
+  costCents: number | null;
+  valueCents: number | null;
+  gainCents: number | null;
+  gainPct: number | null;
+  countsInTotals: boolean;
   brickfolio: string;
-  sold: { sale_date: string; platform: string } | null;
+  sold: { saleDay: string; platform: string } | null;
 }
 interface Sale {
   id: number;
   version: number;
-  set_number: string;
+  setNumber: string;
   quantity: number;
-  net_cents: number;
-  profit_cents: number | null;
-  cost_basis_cents: number | null;
+  netCents: number;
+  profitCents: number | null;
+  costBasisCents: number | null;
 }
 const cents = (usd: number | null) => (usd === null ? null : Math.round(usd * 100));
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -44,7 +44,7 @@ const LISTS = [
     'holdings',
     'holdings/totals',
     'holdings/filters',
-    'holdings/unsold?set_number=100-1&condition=sealed',
+    'holdings/unsold?setNumber=100-1&condition=sealed',
     'changes',
     'brickfolios',
   ],
@@ -132,38 +132,38 @@ describe('the collection in the account area, beside a real API', () => {
     ]);
     const { totals, history } = ok(overview).json<{
       totals: Record<string, number>;
-      history: { value_cents: number[] };
+      history: { valueCents: number[] };
     }>();
     expect(totals).toEqual({
-      sets: analytics.summary['total_sets'],
-      copies: analytics.summary['total_items'],
-      cost_cents: cents(analytics.summary['total_cost_basis_usd']!),
-      value_cents: cents(analytics.summary['total_current_value_usd']!),
-      gain_cents: cents(analytics.summary['unrealized_gain_loss_usd']!),
-      gain_pct: analytics.summary['unrealized_gain_loss_pct'],
-      copies_of_unknown_cost: entries.entries
-        .filter(({ status, purchase_price_usd: price }) => status !== 'sold' && price === null)
-        .reduce((copies, { quantity }) => copies + Number(quantity), 0),
-      value_of_unknown_cost_cents:
-        cents(analytics.summary['total_current_value_usd']!)! -
-        cents(analytics.summary['total_cost_basis_usd']!)! -
-        cents(analytics.summary['unrealized_gain_loss_usd']!)!,
+      setCount: analytics.summary['total_sets'],
+      itemCount: analytics.summary['total_items'],
+      costCents: cents(analytics.summary['total_cost_basis_usd']!),
+      valueCents: cents(analytics.summary['total_current_value_usd']!),
+      gainCents: cents(analytics.summary['unrealized_gain_loss_usd']!),
+      gainPct: analytics.summary['unrealized_gain_loss_pct'],
+      unknownCost: {
+        itemCount: entries.entries
+          .filter(({ status, purchase_price_usd: price }) => status !== 'sold' && price === null)
+          .reduce((copies, { quantity }) => copies + Number(quantity), 0),
+        valueCents:
+          cents(analytics.summary['total_current_value_usd']!)! -
+          cents(analytics.summary['total_cost_basis_usd']!)! -
+          cents(analytics.summary['unrealized_gain_loss_usd']!)!,
+      },
     });
-    expect(history.value_cents).toEqual(
-      analytics.value_history.slice(-30).map((point) => cents(point.total_value_usd)),
-    );
-    const counted = lines.filter((line) => line.counts_in_totals);
-    expect(sum(counted.map((line) => line.value_cents!))).toBe(totals['value_cents']);
-    expect(sum(counted.map((line) => line.cost_cents ?? 0))).toBe(totals['cost_cents']);
+    expect(history.valueCents).toEqual(analytics.value_history.slice(-30).map((point) => cents(point.total_value_usd)));
+    const counted = lines.filter((line) => line.countsInTotals);
+    expect(sum(counted.map((line) => line.valueCents!))).toBe(totals['valueCents']);
+    expect(sum(counted.map((line) => line.costCents ?? 0))).toBe(totals['costCents']);
     const brickfolios = ok(own).json<{ brickfolios: { id: number; totals: Record<string, number> }[] }>().brickfolios;
-    expect(brickfolios.map(({ id, totals: each }) => [id, each['copies'], each['value_cents']])).toEqual(
+    expect(brickfolios.map(({ id, totals: each }) => [id, each['itemCount'], each['valueCents']])).toEqual(
       listed.brickfolios.map((each) => [each['id'], each['owned_item_count'], cents(each['total_current_value_usd']!)]),
     );
-    const inOrder = lines.toSorted((a, b) => a.brickfolio_id - b.brickfolio_id);
+    const inOrder = lines.toSorted((a, b) => a.brickfolioId - b.brickfolioId);
     expect(entries.entries.map((entry) => `${entry['set_number']} ${entry['status']} ${entry['quantity']}`)).toEqual(
-      inOrder.map((line) => `${line.set_number} ${line.status} ${line.quantity}`),
+      inOrder.map((line) => `${line.setNumber} ${line.status} ${line.quantity}`),
     );
-    expect(sold.map(({ id, net_cents, profit_cents }) => [id, net_cents, profit_cents])).toEqual(
+    expect(sold.map(({ id, netCents, profitCents }) => [id, netCents, profitCents])).toEqual(
       ledger.sales.map((sale) => [sale.id, cents(sale.net_proceeds_usd), cents(sale.profit_loss_usd)]),
     );
   }
@@ -172,7 +172,7 @@ describe('the collection in the account area, beside a real API', () => {
     const cy = await area.signedUp('cy@example.com');
     interface Told {
       id: number;
-      set_number: string | null;
+      setNumber: string | null;
     }
     const told: Told[] = [];
     const change = async (path: string, body?: object): Promise<number> => {
@@ -180,37 +180,37 @@ describe('the collection in the account area, beside a real API', () => {
       return told[0]!.id;
     };
     await change('brickfolios', { name: '3 × 200-1 (used)' });
-    await change('holdings', { set_number: '100-1', quantity: 2 });
+    await change('holdings', { setNumber: '100-1', quantity: 2 });
     const [first] = ok(await cy.get('holdings')).json<{ holdings: Holding[] }>().holdings;
     const folios = ok(await cy.get('brickfolios')).json<{ brickfolios: { id: number }[] }>().brickfolios;
-    await change(`holdings/${first!.id}/move`, { version: first!.version, brickfolio_id: folios[1]!.id });
-    await change('holdings', { set_number: '300-1', quantity: 1 });
+    await change(`holdings/${first!.id}/move`, { version: first!.version, brickfolioId: folios[1]!.id });
+    await change('holdings', { setNumber: '300-1', quantity: 1 });
     const chosen = ok(await cy.get('holdings')).json<{ holdings: Holding[] }>().holdings;
     const both = await change('holdings/several/edit', {
       holdings: chosen.map(({ id, version }) => ({ id, version })),
       notes: 'both',
     });
     await change(`changes/${both}/undo`);
-    expect(told.map(({ set_number }) => set_number)).toEqual([null, null, '300-1', '100-1', '100-1', null]);
+    expect(told.map(({ setNumber }) => setNumber)).toEqual([null, null, '300-1', '100-1', '100-1', null]);
     const { changes } = ok(await cy.get('changes')).json<{ changes: Told[] }>();
-    expect(changes.map(({ id, set_number }) => [id, set_number])).toEqual(
-      told.map(({ id, set_number }) => [id, set_number]),
+    expect(changes.map(({ id, setNumber }) => [id, setNumber])).toEqual(
+      told.map(({ id, setNumber }) => [id, setNumber]),
     );
   });
 
   it('agrees with the API to the cent after adding, editing, splitting, moving, selling, deleting, undo', async () => {
     await edit('holdings', {
-      set_number: '100',
+      setNumber: '100',
       quantity: 3,
-      purchase_price_cents: 10_001,
-      purchase_date: '2026-02-01',
+      purchasePriceCents: 10_001,
+      purchaseDay: '2026-02-01',
     });
     await expectAgreement();
-    await edit('holdings', { set_number: '100-1', quantity: 2, purchase_price_cents: null, condition: 'used' });
-    await edit('holdings', { set_number: '300-1', quantity: 1, purchase_price_cents: 5_000 });
+    await edit('holdings', { setNumber: '100-1', quantity: 2, purchasePriceCents: null, condition: 'used' });
+    await edit('holdings', { setNumber: '300-1', quantity: 1, purchasePriceCents: 5_000 });
     await expectAgreement();
     const { id, version } = await holdingOf('100-1');
-    const edited = await edit(`holdings/${id}`, { version, purchase_price_cents: 9_999, notes: 'box dented' });
+    const edited = await edit(`holdings/${id}`, { version, purchasePriceCents: 9_999, notes: 'box dented' });
     await expectAgreement();
     const split = await edit(`holdings/${id}/split`, { version: version + 1, quantity: 1 });
     await expectAgreement();
@@ -218,41 +218,40 @@ describe('the collection in the account area, beside a real API', () => {
     const listed = ok(await ann.get('brickfolios')).json<{ brickfolios: { id: number; name: string }[] }>().brickfolios;
     const atticId = listed.find(({ name }) => name === 'Attic')!.id;
     const castle = await holdingOf('300-1');
-    const moved = await edit(`holdings/${castle.id}/move`, { version: castle.version, brickfolio_id: atticId });
+    const moved = await edit(`holdings/${castle.id}/move`, { version: castle.version, brickfolioId: atticId });
     await expectAgreement();
     const soldEdit = await edit('holdings/sell', {
-      set_number: '100-1',
+      setNumber: '100-1',
       condition: 'sealed',
       quantity: 2,
       platform: 'eBay',
-      sale_date: today(),
-      gross_cents: 30_000,
-      platform_fees_cents: 3_901,
-      shipping_cents: 1_200,
+      saleDay: today(),
+      grossCents: 30_000,
+      platformFeesCents: 3_901,
+      shippingCents: 1_200,
     });
     await expectAgreement();
-    expect((await sales())[0]).toMatchObject({ quantity: 2, cost_basis_cents: 19_998, net_cents: 24_899 });
+    expect((await sales())[0]).toMatchObject({ quantity: 2, costBasisCents: 19_998, netCents: 24_899 });
     const deleted = await edit(`holdings/${castle.id}/delete`, { version: castle.version + 1 });
     await expectAgreement();
     for (const change of [deleted, soldEdit, moved, attic, split, edited]) {
       expect((await undo(change)).status).toBe(200);
       await expectAgreement();
     }
-    expect(await holdingOf('100-1')).toMatchObject({ quantity: 3, purchase_price_cents: 10_001 });
+    expect(await holdingOf('100-1')).toMatchObject({ quantity: 3, purchasePriceCents: 10_001 });
     expect(await sales()).toEqual([]);
     expect((await undo(edited)).code).toBe('Conflict');
   });
 
   it('sells the oldest copies that a person was shown, and says so when others are the oldest by now', async () => {
     const oda = await area.signedUp('oda@example.com');
-    const copies = { set_number: '500-1', quantity: 2, purchase_price_cents: 500 };
-    for (const purchase_date of ['2026-02-01', '2026-03-01'])
-      ok(await oda.post('holdings', { ...copies, purchase_date }));
-    const terms = { platform: 'ebay', sale_date: '2026-06-01', gross_cents: 5_000, quantity: 3 };
+    const copies = { setNumber: '500-1', quantity: 2, purchasePriceCents: 500 };
+    for (const purchaseDay of ['2026-02-01', '2026-03-01']) ok(await oda.post('holdings', { ...copies, purchaseDay }));
+    const terms = { platform: 'ebay', saleDay: '2026-06-01', grossCents: 5_000, quantity: 3 };
     const sell = (oldest: object[]) =>
-      oda.post('holdings/sell', { set_number: '500-1', condition: 'sealed', ...terms, oldest });
+      oda.post('holdings/sell', { setNumber: '500-1', condition: 'sealed', ...terms, oldest });
     const shown = async () => {
-      const unsold = ok(await oda.get('holdings/unsold?set_number=500-1&condition=sealed'));
+      const unsold = ok(await oda.get('holdings/unsold?setNumber=500-1&condition=sealed'));
       return unsold
         .json<{ holdings: Holding[] }>()
         .holdings.slice(0, 2)
@@ -267,44 +266,44 @@ describe('the collection in the account area, beside a real API', () => {
       expect(ok(await oda.get('ledger')).json<{ sales: Sale[] }>().sales).toEqual([]);
     };
     const first = await shown();
-    ok(await oda.post(`holdings/${first[1]!.id}`, { version: first[1]!.version, purchase_price_cents: 900 }));
+    ok(await oda.post(`holdings/${first[1]!.id}`, { version: first[1]!.version, purchasePriceCents: 900 }));
     await expectChanged(first);
     const second = await shown();
-    ok(await oda.post('holdings', { ...copies, purchase_date: '2026-01-01' }));
+    ok(await oda.post('holdings', { ...copies, purchaseDay: '2026-01-01' }));
     await expectChanged(second);
     const third = await shown();
     ok(await oda.post(`holdings/${third[0]!.id}/delete`, { version: third[0]!.version }));
     await expectChanged(third);
     ok(await sell(await shown()));
     const [sale] = ok(await oda.get('ledger')).json<{ sales: Sale[] }>().sales;
-    expect(sale).toMatchObject({ quantity: 3, cost_basis_cents: 1_900 });
+    expect(sale).toMatchObject({ quantity: 3, costBasisCents: 1_900 });
   });
 
   it('sells the copies bought first, or those that were picked, and the cost of the sale follows them', async () => {
     const add = (price: number, date: string) =>
       edit('holdings', {
-        set_number: '400-1',
+        setNumber: '400-1',
         quantity: 2,
-        purchase_price_cents: price,
-        purchase_date: date,
+        purchasePriceCents: price,
+        purchaseDay: date,
         condition: 'used',
       });
     await add(300, '2026-03-01');
     await add(100, '2026-01-01');
     const sell = {
-      set_number: '400-1',
+      setNumber: '400-1',
       condition: 'used',
       platform: 'ebay',
-      sale_date: '2026-06-01',
-      gross_cents: 5_000,
+      saleDay: '2026-06-01',
+      grossCents: 5_000,
     };
     await edit('holdings/sell', { ...sell, quantity: 3 });
-    expect((await sales()).find((sale) => sale.set_number === '400-1' && sale.quantity === 3)).toMatchObject({
-      cost_basis_cents: 500,
+    expect((await sales()).find((sale) => sale.setNumber === '400-1' && sale.quantity === 3)).toMatchObject({
+      costBasisCents: 500,
     });
     const [left] = await holdings('&q=400-1&condition=used&status=unsold');
     const picked = [{ id: left!.id, version: left!.version, quantity: 1 }];
-    await edit('holdings/sell', { ...sell, quantity: 1, sale_date: '2026-06-02', lots: picked });
+    await edit('holdings/sell', { ...sell, quantity: 1, saleDay: '2026-06-02', lots: picked });
     const report = ok(await ann.get('ledger/tax-year/2026'));
     const rows = report.body.split('\r\n').filter((line) => line.startsWith('400-1,') && line.includes('2026-06-0'));
     expect(rows.map((row) => row.split(',').slice(1, 9))).toEqual([
@@ -314,9 +313,9 @@ describe('the collection in the account area, beside a real API', () => {
     ]);
     // A price that is corrected later corrects the sale.
     const sold = (await holdings('&q=400-1&condition=used&status=sold')).find((lot) => lot.quantity === 2)!;
-    await edit(`holdings/${sold.id}`, { version: sold.version, purchase_price_cents: 150 });
-    expect((await sales()).find((sale) => sale.set_number === '400-1' && sale.quantity === 3)).toMatchObject({
-      cost_basis_cents: 600,
+    await edit(`holdings/${sold.id}`, { version: sold.version, purchasePriceCents: 150 });
+    expect((await sales()).find((sale) => sale.setNumber === '400-1' && sale.quantity === 3)).toMatchObject({
+      costBasisCents: 600,
     });
     const refused = await ann.post(`holdings/${sold.id}/delete`, { version: sold.version + 1 });
     expect([refused.status, refused.body]).toEqual([409, expect.stringContaining('Undo the sale first')]);
@@ -328,15 +327,15 @@ describe('the collection in the account area, beside a real API', () => {
     const done = async (path: string, body: object): Promise<number> =>
       ok(await cat.post(path, body)).json<{ change: { id: number } }>().change.id;
     const lots = async () => ok(await cat.get('holdings?sort=added')).json<{ holdings: Holding[] }>().holdings;
-    await done('holdings', { set_number: '100-1' });
-    await done('holdings', { set_number: '100-1', purchase_price_cents: 2_000 });
-    const sale = { condition: 'sealed', platform: 'ebay', sale_date: today(), gross_cents: 9_000 };
-    await done('holdings/sell', { set_number: '100-1', quantity: 2, ...sale });
+    await done('holdings', { setNumber: '100-1' });
+    await done('holdings', { setNumber: '100-1', purchasePriceCents: 2_000 });
+    const sale = { condition: 'sealed', platform: 'ebay', saleDay: today(), grossCents: 9_000 };
+    await done('holdings/sell', { setNumber: '100-1', quantity: 2, ...sale });
     const [a, b] = await lots();
-    const edited = await done(`holdings/${b!.id}`, { version: b!.version, purchase_price_cents: 2_500 });
-    await done(`holdings/${a!.id}`, { version: a!.version, purchase_price_cents: 1_000 });
+    const edited = await done(`holdings/${b!.id}`, { version: b!.version, purchasePriceCents: 2_500 });
+    await done(`holdings/${a!.id}`, { version: a!.version, purchasePriceCents: 1_000 });
     const cost = async () =>
-      ok(await cat.get('ledger')).json<{ sales: { cost_basis_cents: number }[] }>().sales[0]!.cost_basis_cents;
+      ok(await cat.get('ledger')).json<{ sales: { costBasisCents: number }[] }>().sales[0]!.costBasisCents;
     expect(await cost()).toBe(3_500);
     const undone = ok(await cat.post(`changes/${edited}/undo`)).json<{ change: { id: number } }>().change.id;
     expect(await cost()).toBe(3_000);
@@ -349,40 +348,40 @@ describe('the collection in the account area, beside a real API', () => {
     const lots = async (query = '') =>
       ok(await gus.get(`holdings?limit=250${query}`)).json<{ holdings: Holding[] }>().holdings;
     for (const quantity of [1, 1, 1])
-      ok(await gus.post('holdings', { set_number: '100-1', quantity, purchase_price_cents: 10_000 }));
-    ok(await gus.post('holdings', { set_number: '100-1', purchase_price_cents: 1 }));
-    const sale = { set_number: '100-1', condition: 'sealed', platform: 'ebay', sale_date: '2026-06-01' };
+      ok(await gus.post('holdings', { setNumber: '100-1', quantity, purchasePriceCents: 10_000 }));
+    ok(await gus.post('holdings', { setNumber: '100-1', purchasePriceCents: 1 }));
+    const sale = { setNumber: '100-1', condition: 'sealed', platform: 'ebay', saleDay: '2026-06-01' };
     const [one, other, third] = await lots('&sort=added');
     const picked = [one!, other!, third!].map(({ id, version }) => ({ id, version, quantity: 1 }));
-    const terms = { gross_cents: 50_000, platform_fees_cents: 1_001, shipping_cents: 999 };
+    const terms = { grossCents: 50_000, platformFeesCents: 1_001, shippingCents: 999 };
     ok(await gus.post('holdings/sell', { ...sale, quantity: 3, lots: picked, ...terms }));
     const sold = await lots('&status=sold&sort=added');
     const report = ok(await gus.get('ledger/tax-year/2026'))
       .body.split('\r\n')
       .slice(1, 4);
     const gains = report.map((line) => cents(Number(line.split(',')[7])));
-    expect(sold.map(({ gain_cents }) => gain_cents)).toEqual(gains);
+    expect(sold.map(({ gainCents }) => gainCents)).toEqual(gains);
     expect(sum(gains.map(Number))).toBe(50_000 - 2_000 - 30_000);
     expect(sold[0]).toMatchObject({
-      value_cents: 10_000 + gains[0]!,
+      valueCents: 10_000 + gains[0]!,
       brickfolio: expect.any(String),
-      sold: { sale_date: '2026-06-01', platform: 'ebay' },
+      sold: { saleDay: '2026-06-01', platform: 'ebay' },
     });
     // By value and by gain they stand where what they fetched puts them.
     for (const sort of ['value', 'gain', 'percent'] as const) {
-      const field = ({ value: 'value_cents', gain: 'gain_cents', percent: 'gain_pct' } as const)[sort];
+      const field = ({ value: 'valueCents', gain: 'gainCents', percent: 'gainPct' } as const)[sort];
       const listed = (await lots(`&sort=${sort}`)).map((lot) => lot[field]);
       expect(listed).toEqual(listed.toSorted((a, b) => a! - b!));
     }
     const totals = async (query: string) => ok(await gus.get(`holdings/totals?${query}`)).json<object>();
     expect(await totals('')).toMatchObject({
-      unsold: { copies: 1, cost_cents: 1, value_cents: 12_345, gain_cents: 12_344 },
-      sold_copies: 3,
-      sold_net_cents: 48_000,
-      sold_gain_cents: 18_000,
-      sold_gain_pct: 60,
+      unsold: { itemCount: 1, costCents: 1, valueCents: 12_345, gainCents: 12_344 },
+      soldCopies: 3,
+      soldNetCents: 48_000,
+      soldGainCents: 18_000,
+      soldGainPct: 60,
     });
-    expect(await totals('status=unsold')).toMatchObject({ unsold: { copies: 1 }, sold_copies: 0, sold_gain_pct: null });
+    expect(await totals('status=unsold')).toMatchObject({ unsold: { itemCount: 1 }, soldCopies: 0, soldGainPct: null });
   });
 
   it('reports a tax year by holding period, as calculated by hand, and finds and sorts its sales', async () => {
@@ -395,42 +394,42 @@ describe('the collection in the account area, beside a real API', () => {
       ['400-1', 1, 700, '2024-02-29', '2025-03-01', 1_700, 100],
       ['500-1', 1, null, '2026-01-01', '2026-04-01', 5_000, 77],
     ] as const;
-    for (const [set_number, quantity, purchase_price_cents, purchase_date, sale_date, gross_cents, fee] of trades) {
-      ok(await hal.post('holdings', { set_number, quantity, purchase_price_cents, purchase_date }));
-      const sale = { set_number, quantity, condition: 'sealed', platform: fee === 0 ? 'bricklink' : 'ebay', sale_date };
-      ok(await hal.post('holdings/sell', { ...sale, gross_cents, platform_fees_cents: fee }));
+    for (const [setNumber, quantity, purchasePriceCents, purchaseDay, saleDay, grossCents, fee] of trades) {
+      ok(await hal.post('holdings', { setNumber, quantity, purchasePriceCents, purchaseDay }));
+      const sale = { setNumber, quantity, condition: 'sealed', platform: fee === 0 ? 'bricklink' : 'ebay', saleDay };
+      ok(await hal.post('holdings/sell', { ...sale, grossCents, platformFeesCents: fee }));
     }
     const { all, terms, lines } = ok(await hal.get('ledger/tax-report/2026')).json<{
       all: object;
       terms: object[];
-      lines: { set_number: string; title: string; term: string; gain_cents: number | null }[];
+      lines: { setNumber: string; title: string; term: string; gainCents: number | null }[];
     }>();
     expect(terms).toEqual([
       // 2000 - 151 - 2500, 9000 - 3 * 1000, and one of unknown cost
       {
         term: 'short',
         lines: 3,
-        copies: 5,
-        proceeds_cents: 16_000,
-        fees_cents: 228,
-        basis_cents: 5_500,
-        gain_cents: 5_349,
-        lines_of_unknown_basis: 1,
+        quantity: 5,
+        proceedsCents: 16_000,
+        feesCents: 228,
+        basisCents: 5_500,
+        gainCents: 5_349,
+        linesOfUnknownBasis: 1,
       },
       // 30001 - 4002 - 2 * 10000
       {
         term: 'long',
         lines: 1,
-        copies: 2,
-        proceeds_cents: 30_001,
-        fees_cents: 4_002,
-        basis_cents: 20_000,
-        gain_cents: 5_999,
-        lines_of_unknown_basis: 0,
+        quantity: 2,
+        proceedsCents: 30_001,
+        feesCents: 4_002,
+        basisCents: 20_000,
+        gainCents: 5_999,
+        linesOfUnknownBasis: 0,
       },
     ]);
-    expect(all).toMatchObject({ lines: 4, copies: 7, proceeds_cents: 46_001, gain_cents: 11_348 });
-    expect(lines.map(({ set_number, title, term, gain_cents }) => [set_number, title, term, gain_cents])).toEqual([
+    expect(all).toMatchObject({ lines: 4, quantity: 7, proceedsCents: 46_001, gainCents: 11_348 });
+    expect(lines.map(({ setNumber, title, term, gainCents }) => [setNumber, title, term, gainCents])).toEqual([
       ['100-1', 'Set 100-1', 'long', 5_999],
       ['200-1', 'Set 200-1', 'short', -651],
       ['300-1', 'Set 300-1', 'short', 6_000],
@@ -443,7 +442,7 @@ describe('the collection in the account area, beside a real API', () => {
     const found = async (query: string) =>
       ok(await hal.get(`ledger?${query}`))
         .json<{ sales: Sale[] }>()
-        .sales.map(({ set_number }) => set_number);
+        .sales.map(({ setNumber }) => setNumber);
     expect(await found('')).toEqual(['500-1', '300-1', '200-1', '100-1', '400-1']);
     expect(await found('sort=profit&direction=desc')).toEqual(['300-1', '100-1', '400-1', '200-1', '500-1']);
     expect(await found('sort=roi&direction=asc')).toEqual(['200-1', '100-1', '400-1', '300-1', '500-1']);
@@ -460,19 +459,19 @@ describe('the collection in the account area, beside a real API', () => {
       ok(await ann.get(`overview?${query}`)).json<{
         totals: Record<string, number>;
         shares: Shared;
-        history: { days: string[]; value_cents: number[] };
-        best: { gain_pct: number }[];
+        history: { days: string[]; valueCents: number[] };
+        best: { gainPct: number }[];
       }>();
     const year = await read('period=1y');
     for (const shares of Object.values(year.shares))
-      for (const field of ['copies', 'cost_cents', 'value_cents', 'gain_cents'])
+      for (const field of ['itemCount', 'costCents', 'valueCents', 'gainCents'])
         expect(sum(shares.map((share) => share[field]!))).toBe(year.totals[field]);
-    const gains = year.best.map(({ gain_pct }) => gain_pct);
+    const gains = year.best.map(({ gainPct }) => gainPct);
     expect(gains).toEqual(gains.toSorted((a, b) => b - a));
     const [from, until] = [year.history.days.at(-100)!, year.history.days.at(-40)!];
     const some = await read(`from=${from}&until=${until}`);
     expect(some.history.days).toEqual(year.history.days.slice(-100, -39));
-    expect(some.history.value_cents).toEqual(year.history.value_cents.slice(-100, -39));
+    expect(some.history.valueCents).toEqual(year.history.valueCents.slice(-100, -39));
     for (const [bad, words] of [
       [`from=${from}`, 'the first and the last day'],
       [`from=${until}&until=${from}`, 'begin before it ends'],
@@ -496,10 +495,10 @@ describe('the collection in the account area, beside a real API', () => {
       for (const [days, value] of steps) await insertValueStep(area.db, number, 'sealed', ago(days), value);
     }
     const ida = await area.signedUp('ida@example.com');
-    ok(await ida.post('holdings', { set_number: '910-1', quantity: 1 }));
+    ok(await ida.post('holdings', { setNumber: '910-1', quantity: 1 }));
     const market = async (query: string) => ok(await ida.get(`overview/market?${query}`)).json();
-    expect(await market(`from=${ago(60)}&until=${ago(0)}`)).toEqual({ pct: 10, valued_sets: 2, sets: 3 });
-    expect(await market('period=1y')).toEqual({ pct: null, valued_sets: 0, sets: 3 });
+    expect(await market(`from=${ago(60)}&until=${ago(0)}`)).toEqual({ pct: 10, valuedSets: 2, sets: 3 });
+    expect(await market('period=1y')).toEqual({ pct: null, valuedSets: 0, sets: 3 });
   });
 
   it('keeps what of a price was shipping and tax, and where copies were bought and are kept, at one cost', async () => {
@@ -507,55 +506,52 @@ describe('the collection in the account area, beside a real API', () => {
     const janKey = (await insertKey(area.db, await area.accountId('jan@example.com'))).key;
     const listed = async () =>
       ok(await jan.get('holdings')).json<{ holdings: (Holding & Record<string, unknown>)[] }>().holdings;
-    const details = { shipping_paid_cents: 600, tax_paid_cents: 725, bought_from: 'Shop', stored_at: 'shelf 3' };
-    const bought = { set_number: '100-1', quantity: 2, purchase_price_cents: 9_999 };
+    const details = { shippingPaidCents: 600, taxPaidCents: 725, boughtFrom: 'Shop', storedAt: 'shelf 3' };
+    const bought = { setNumber: '100-1', quantity: 2, purchasePriceCents: 9_999 };
     ok(await jan.post('holdings', { ...bought, ...details }));
     const [first] = await listed();
-    expect(first).toMatchObject({ ...details, purchase_price_cents: 9_999, cost_cents: 19_998 });
+    expect(first).toMatchObject({ ...details, purchasePriceCents: 9_999, costCents: 19_998 });
     const { entries } = await asked<{ entries: object[] }>('/brickfolio/entries', janKey);
     expect(entries).toMatchObject([{ quantity: 2, purchase_price_usd: 99.99 }]);
 
     const { id, version } = first!;
-    const edited = ok(await jan.post(`holdings/${id}`, { version, tax_paid_cents: null, stored_at: 'attic' }));
-    expect(await listed()).toMatchObject([{ ...details, tax_paid_cents: null, stored_at: 'attic' }]);
+    const edited = ok(await jan.post(`holdings/${id}`, { version, taxPaidCents: null, storedAt: 'attic' }));
+    expect(await listed()).toMatchObject([{ ...details, taxPaidCents: null, storedAt: 'attic' }]);
     const { change } = edited.json<{ change: { id: number } }>();
     ok(await jan.post(`changes/${change.id}/undo`));
     expect(await listed()).toMatchObject([details]);
     const seen = async () => (await listed()).map((one) => ({ id: one.id, version: one.version }));
-    ok(await jan.post('holdings/several/edit', { holdings: await seen(), stored_at: 'box 1', bought_from: null }));
-    expect(await listed()).toMatchObject([{ ...details, stored_at: 'box 1', bought_from: null }]);
+    ok(await jan.post('holdings/several/edit', { holdings: await seen(), storedAt: 'box 1', boughtFrom: null }));
+    expect(await listed()).toMatchObject([{ ...details, storedAt: 'box 1', boughtFrom: null }]);
 
     const now = (await seen())[0]!.version;
     for (const [bad, words] of [
-      [{ tax_paid_cents: 9_400 }, 'Shipping and tax for one copy are 100.00 together, more than its price of 99.99'],
-      [{ purchase_price_cents: 1_000 }, 'more than its price of 10.00'],
-      [{ shipping_paid_cents: -1 }, 'the shipping of one copy'],
-      [{ stored_at: 'x'.repeat(201) }, 'where it is kept'],
+      [{ taxPaidCents: 9_400 }, 'Shipping and tax for one copy are 100.00 together, more than its price of 99.99'],
+      [{ purchasePriceCents: 1_000 }, 'more than its price of 10.00'],
+      [{ shippingPaidCents: -1 }, 'the shipping of one copy'],
+      [{ storedAt: 'x'.repeat(201) }, 'where it is kept'],
     ] as const) {
       const answer = await jan.post(`holdings/${id}`, { version: now, ...bad });
       expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(words)]);
     }
     expect(await seen()).toEqual([{ id, version: now }]);
     // Copies that are split off, and those that are sold, carry them.
-    const sale = { set_number: '100-1', condition: 'sealed', quantity: 1, gross_cents: 20_000, platform: 'ebay' };
-    ok(await jan.post('holdings/sell', { ...sale, sale_date: today() }));
-    expect(await listed()).toMatchObject([
-      { ...details, bought_from: null, stored_at: 'box 1' },
-      { tax_paid_cents: 725 },
-    ]);
+    const sale = { setNumber: '100-1', condition: 'sealed', quantity: 1, grossCents: 20_000, platform: 'ebay' };
+    ok(await jan.post('holdings/sell', { ...sale, saleDay: today() }));
+    expect(await listed()).toMatchObject([{ ...details, boughtFrom: null, storedAt: 'box 1' }, { taxPaidCents: 725 }]);
     const ledger = ok(await jan.get('ledger')).json<{ sales: Sale[] }>();
-    expect(ledger.sales).toMatchObject([{ cost_basis_cents: 9_999, profit_cents: 10_001 }]);
+    expect(ledger.sales).toMatchObject([{ costBasisCents: 9_999, profitCents: 10_001 }]);
   });
 
   it('edits, moves, sells and deletes several at once, each as one change with one undo, to the cent', async () => {
     const added = [
-      await edit('holdings', { set_number: '500-1', quantity: 2, purchase_price_cents: 1_000 }),
-      await edit('holdings', { set_number: '500-1', quantity: 1, purchase_price_cents: 1_500, condition: 'used' }),
-      await edit('holdings', { set_number: '200-1', quantity: 3, purchase_price_cents: 700, notes: 'several' }),
+      await edit('holdings', { setNumber: '500-1', quantity: 2, purchasePriceCents: 1_000 }),
+      await edit('holdings', { setNumber: '500-1', quantity: 1, purchasePriceCents: 1_500, condition: 'used' }),
+      await edit('holdings', { setNumber: '200-1', quantity: 3, purchasePriceCents: 700, notes: 'several' }),
     ];
     const mine = async () =>
       (await holdings('&status=unsold')).filter(
-        ({ set_number, cost_cents }) => set_number === '500-1' || cost_cents === 2_100,
+        ({ setNumber, costCents }) => setNumber === '500-1' || costCents === 2_100,
       );
     const chosen = async () => (await mine()).map(({ id, version }) => ({ id, version }));
     const content = async () => (await holdings()).map(({ version: _version, ...facts }) => facts);
@@ -567,23 +563,23 @@ describe('the collection in the account area, beside a real API', () => {
     const edited = await edit('holdings/several/edit', { holdings: await chosen(), status: 'listed', notes: 'all' });
     expect((await mine()).map(({ status }) => status)).toEqual(['listed', 'listed', 'listed']);
     await expectAgreement();
-    const moved = await edit('holdings/several/move', { holdings: await chosen(), brickfolio_id: target });
+    const moved = await edit('holdings/several/move', { holdings: await chosen(), brickfolioId: target });
     expect((await mine()).map(({ brickfolio }) => brickfolio)).toEqual(['Several', 'Several', 'Several']);
     await expectAgreement();
     const sold = await edit('holdings/several/sell', {
       holdings: await chosen(),
       platform: 'BrickLink',
-      sale_date: '2026-07-01',
-      platform_fees_cents: 1_000,
+      saleDay: '2026-07-01',
+      platformFeesCents: 1_000,
       proceeds: [
-        { set_number: '500-1', condition: 'sealed', gross_cents: 4_000 },
-        { set_number: '500-1', condition: 'used', gross_cents: 2_000 },
-        { set_number: '200-1', condition: 'sealed', gross_cents: 6_000 },
+        { setNumber: '500-1', condition: 'sealed', grossCents: 4_000 },
+        { setNumber: '500-1', condition: 'used', grossCents: 2_000 },
+        { setNumber: '200-1', condition: 'sealed', grossCents: 6_000 },
       ],
     });
     await expectAgreement();
-    const made = (await sales()).filter(({ net_cents }) => [3_667, 1_833, 5_500].includes(net_cents));
-    expect(made.map(({ quantity, net_cents, cost_basis_cents }) => [quantity, net_cents, cost_basis_cents])).toEqual(
+    const made = (await sales()).filter(({ netCents }) => [3_667, 1_833, 5_500].includes(netCents));
+    expect(made.map(({ quantity, netCents, costBasisCents }) => [quantity, netCents, costBasisCents])).toEqual(
       expect.arrayContaining([
         [2, 3_667, 2_000],
         [1, 1_833, 1_500],
@@ -605,9 +601,9 @@ describe('the collection in the account area, beside a real API', () => {
     const [first, ...rest] = unsold;
     const linked = (await holdings('&status=sold')).find(({ sold }) => sold !== null)!;
     const before = await written();
-    const sale = { platform: 'ebay', sale_date: '2026-07-01', proceeds: [] };
+    const sale = { platform: 'ebay', saleDay: '2026-07-01', proceeds: [] };
     const lot = (await holdings('&status=unsold'))[0]!;
-    const brought = { set_number: lot.set_number, condition: lot.condition };
+    const brought = { setNumber: lot.setNumber, condition: lot.condition };
     const stale = [{ ...first, version: 99 }];
     for (const [path, body, status, words] of [
       ['edit', { holdings: [{ ...first, version: 99 }, ...rest], notes: 'x' }, 409, `Of the ${unsold.length} holdings`],
@@ -623,24 +619,24 @@ describe('the collection in the account area, beside a real API', () => {
         409,
         'part of a sale in your ledger',
       ],
-      ['move', { holdings: stale, brickfolio_id: lot.brickfolio_id }, 409, 'chose 1 was'],
-      ['sell', { holdings: stale, ...sale, proceeds: [{ ...brought, gross_cents: 1 }] }, 409, 'chose 1 was'],
+      ['move', { holdings: stale, brickfolioId: lot.brickfolioId }, 409, 'chose 1 was'],
+      ['sell', { holdings: stale, ...sale, proceeds: [{ ...brought, grossCents: 1 }] }, 409, 'chose 1 was'],
       ['delete', { holdings: [first, first] }, 400, 'can be chosen once'],
       ['delete', { holdings: [] }, 400, 'at least one holding'],
       ['edit', { holdings: unsold }, 400, 'Say what to change'],
       ['edit', { holdings: unsold, status: 'sold' }, 400, 'Mark sold'],
-      ['edit', { holdings: unsold, purchase_price_cents: -1 }, 400, 'the price of one copy'],
-      ['edit', { holdings: unsold, purchase_date: '2999-01-01' }, 400, 'is after tomorrow'],
+      ['edit', { holdings: unsold, purchasePriceCents: -1 }, 400, 'the price of one copy'],
+      ['edit', { holdings: unsold, purchaseDay: '2999-01-01' }, 400, 'is after tomorrow'],
       [
         'edit',
         { holdings: Array.from({ length: 1_001 }, (_, id) => ({ id: id + 1, version: 1 })) },
         400,
         'at most 1000',
       ],
-      ['move', { holdings: unsold, brickfolio_id: 2_000_000_000 }, 404, 'You have no brickfolio'],
+      ['move', { holdings: unsold, brickfolioId: 2_000_000_000 }, 404, 'You have no brickfolio'],
       ['sell', { holdings: [first], ...sale }, 400, 'proceeds of each set'],
-      ['sell', { holdings: [first], ...sale, sale_date: '2999-01-01' }, 400, 'is after tomorrow'],
-      ['sell', { holdings: [first], ...sale, proceeds: [{ ...brought, gross_cents: -1 }] }, 400, 'the proceeds'],
+      ['sell', { holdings: [first], ...sale, saleDay: '2999-01-01' }, 400, 'is after tomorrow'],
+      ['sell', { holdings: [first], ...sale, proceeds: [{ ...brought, grossCents: -1 }] }, 400, 'the proceeds'],
     ] as const) {
       const answer = await ann.post(`holdings/several/${path}`, body);
       expect([path, answer.status, answer.body]).toEqual([path, status, expect.stringContaining(words)]);
@@ -653,17 +649,17 @@ describe('the collection in the account area, beside a real API', () => {
 
   it('refuses a sale with copies of another set or condition, of more than there are, or bought later', async () => {
     const dan = await area.signedUp('dan@example.com');
-    ok(await dan.post('holdings', { set_number: '200-1', quantity: 2, purchase_date: '2026-03-01' }));
+    ok(await dan.post('holdings', { setNumber: '200-1', quantity: 2, purchaseDay: '2026-03-01' }));
     const read = async () => ok(await dan.get('holdings')).json<{ holdings: Holding[] }>().holdings;
     const [lot] = await read();
     const picked = [{ id: lot!.id, version: lot!.version, quantity: 1 }];
-    const sale = { condition: 'sealed', quantity: 1, platform: 'ebay', sale_date: '2026-06-01', gross_cents: 1 };
+    const sale = { condition: 'sealed', quantity: 1, platform: 'ebay', saleDay: '2026-06-01', grossCents: 1 };
     for (const [body, status, words] of [
-      [{ set_number: '100-1', ...sale, lots: picked }, 400, 'are copies of 200-1 (sealed), not of 100-1 (sealed)'],
-      [{ set_number: '200-1', ...sale, condition: 'used', lots: picked }, 400, 'not of 200-1 (used)'],
-      [{ set_number: '200-1', ...sale, quantity: 3 }, 409, 'You had only 2 of these copies'],
-      [{ set_number: '200-1', ...sale, sale_date: '2026-02-01', lots: picked }, 400, 'cannot have been sold on'],
-      [{ set_number: '200-1', ...sale, lots: [{ ...picked[0], version: 99 }] }, 409, 'changed'],
+      [{ setNumber: '100-1', ...sale, lots: picked }, 400, 'are copies of 200-1 (sealed), not of 100-1 (sealed)'],
+      [{ setNumber: '200-1', ...sale, condition: 'used', lots: picked }, 400, 'not of 200-1 (used)'],
+      [{ setNumber: '200-1', ...sale, quantity: 3 }, 409, 'You had only 2 of these copies'],
+      [{ setNumber: '200-1', ...sale, saleDay: '2026-02-01', lots: picked }, 400, 'cannot have been sold on'],
+      [{ setNumber: '200-1', ...sale, lots: [{ ...picked[0], version: 99 }] }, 409, 'changed'],
     ] as const) {
       const answer = await dan.post('holdings/sell', body);
       expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(words)]);
@@ -673,7 +669,7 @@ describe('the collection in the account area, beside a real API', () => {
 
   it('shows one moment of the book in the overview, whatever commits while it is read', async () => {
     const eve = await area.signedUp('eve@example.com');
-    ok(await eve.post('holdings', { set_number: '100-1', quantity: 1, purchase_price_cents: 5 }));
+    ok(await eve.post('holdings', { setNumber: '100-1', quantity: 1, purchasePriceCents: 5 }));
     const eveId = await area.accountId('eve@example.com');
     const seller = new Client({ connectionString: area.databaseUrl });
     await seller.connect();
@@ -700,7 +696,7 @@ describe('the collection in the account area, beside a real API', () => {
       while (!selling.isDone) {
         const answer = ok(await eve.get('overview?period=30d'));
         const { totals, sales: sold } = answer.json<Record<'totals' | 'sales', Record<string, number>>>();
-        seen.add(`${totals['copies']} owned, ${sold['copies']} sold`);
+        seen.add(`${totals['itemCount']} owned, ${sold['copies']} sold`);
       }
     };
     try {
@@ -712,29 +708,29 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it('says unknown, never 0, where a cost is unknown', async () => {
-    await edit('holdings', { set_number: '300-1', quantity: 1, condition: 'used' });
+    await edit('holdings', { setNumber: '300-1', quantity: 1, condition: 'used' });
     await edit('holdings/sell', {
-      set_number: '300-1',
+      setNumber: '300-1',
       condition: 'used',
       quantity: 1,
       platform: 'ebay',
-      sale_date: '2026-07-01',
-      gross_cents: 1_000,
+      saleDay: '2026-07-01',
+      grossCents: 1_000,
     });
-    expect((await sales()).find((sale) => sale.net_cents === 1_000)).toMatchObject({
-      cost_basis_cents: null,
-      profit_cents: null,
+    expect((await sales()).find((sale) => sale.netCents === 1_000)).toMatchObject({
+      costBasisCents: null,
+      profitCents: null,
     });
     const { months } = ok(await ann.get('ledger/totals')).json<{ months: Record<string, unknown>[] }>();
     expect(months.find(({ name }) => name === '2026-07')).toMatchObject({
-      cost_cents: null,
-      profit_cents: null,
-      sales_of_unknown_cost: 1,
+      costCents: null,
+      profitCents: null,
+      salesOfUnknownCost: 1,
     });
   });
 
   it('tells the second of two tabs that the first has changed the holding, and loses neither', async () => {
-    await edit('holdings', { set_number: '200-1', quantity: 7 });
+    await edit('holdings', { setNumber: '200-1', quantity: 7 });
     const seen = (await holdings('&q=200-1&status=unsold')).find(({ quantity }) => quantity === 7)!;
     await edit(`holdings/${seen.id}`, { version: seen.version, quantity: 8 });
     for (const path of [`holdings/${seen.id}`, `holdings/${seen.id}/delete`, `holdings/${seen.id}/split`]) {
@@ -757,15 +753,15 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it('sells no copy twice when two tabs sell at once', async () => {
-    await edit('holdings', { set_number: '500-1', quantity: 5, condition: 'used', purchase_price_cents: 777 });
+    await edit('holdings', { setNumber: '500-1', quantity: 5, condition: 'used', purchasePriceCents: 777 });
     const sell = () =>
       ann.post('holdings/sell', {
-        set_number: '500-1',
+        setNumber: '500-1',
         condition: 'used',
         quantity: 3,
         platform: 'ebay',
-        sale_date: today(),
-        gross_cents: 1,
+        saleDay: today(),
+        grossCents: 1,
       });
     const statuses = (await Promise.all([sell(), sell(), sell()])).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
@@ -774,7 +770,7 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it('undoes a change once, and not over a later one, which it says in words', async () => {
-    const added = await edit('holdings', { set_number: '300-1', quantity: 40 });
+    const added = await edit('holdings', { setNumber: '300-1', quantity: 40 });
     const lot = (await holdings('&q=300-1&status=unsold')).find(({ quantity }) => quantity === 40)!;
     const later = await edit(`holdings/${lot.id}`, { version: lot.version, quantity: 6 });
     const refused = await undo(added);
@@ -789,7 +785,7 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it("has nothing at other accounts' numbers or in its lists, and changes nothing there", async () => {
-    const change = await edit('holdings', { set_number: '100-1', quantity: 9, purchase_price_cents: 1 });
+    const change = await edit('holdings', { setNumber: '100-1', quantity: 9, purchasePriceCents: 1 });
     const lot = (await holdings('&q=100-1&status=unsold')).find(({ quantity }) => quantity === 9)!;
     const [sale] = await sales();
     const version = lot.version;
@@ -797,20 +793,20 @@ describe('the collection in the account area, beside a real API', () => {
       bob.post(`holdings/${lot.id}`, { version, quantity: 1 }),
       bob.post(`holdings/${lot.id}/split`, { version, quantity: 1 }),
       bob.post(`holdings/${lot.id}/delete`, { version }),
-      bob.post(`holdings/${lot.id}/move`, { version, brickfolio_id: shelf }),
+      bob.post(`holdings/${lot.id}/move`, { version, brickfolioId: shelf }),
       bob.post(`changes/${change}/undo`),
-      bob.post(`ledger/${sale!.id}`, { version: sale!.version, gross_cents: 1 }),
+      bob.post(`ledger/${sale!.id}`, { version: sale!.version, grossCents: 1 }),
       bob.post(`brickfolios/${shelf}`, { version: 1, name: 'mine now' }),
       bob.post(`brickfolios/${shelf}/delete`, { version: 1 }),
-      bob.get(`holdings?brickfolio_id=${shelf}`),
-      bob.post('holdings', { set_number: '100-1', brickfolio_id: shelf }),
+      bob.get(`holdings?brickfolioId=${shelf}`),
+      bob.post('holdings', { setNumber: '100-1', brickfolioId: shelf }),
       bob.post('holdings/sell', {
-        set_number: '100-1',
+        setNumber: '100-1',
         condition: 'sealed',
         quantity: 1,
         platform: 'ebay',
-        sale_date: today(),
-        gross_cents: 1,
+        saleDay: today(),
+        grossCents: 1,
         lots: [{ id: lot.id, version, quantity: 1 }],
       }),
       bob.post(`holdings/99999999999999`, { version: 1, quantity: 1 }),
@@ -828,42 +824,42 @@ describe('the collection in the account area, beside a real API', () => {
     const second = await page('limit=2&offset=2&sort=gain&direction=desc');
     const unknownLast = (gain: number | null): number => gain ?? -Infinity;
     const gains = everything.holdings
-      .map(({ gain_cents: gain }) => gain)
+      .map(({ gainCents: gain }) => gain)
       .toSorted((a, b) => (a === b ? 0 : unknownLast(b) - unknownLast(a)));
-    expect([...first.holdings, ...second.holdings].map((line) => line.gain_cents)).toEqual(gains.slice(0, 4));
+    expect([...first.holdings, ...second.holdings].map((line) => line.gainCents)).toEqual(gains.slice(0, 4));
     expect(first.total).toBe(everything.total);
     const castle = await page('theme=Castle&limit=250');
     expect(new Set(castle.holdings.map(({ theme }) => theme))).toEqual(new Set(['Castle']));
     expect(castle.total).toBe(everything.holdings.filter(({ theme }) => theme === 'Castle').length);
     expect((await page('offset=9999')).total).toBe(everything.total);
-    for (const bad of ['sort=price', 'limit=0', 'limit=1e2', 'direction=up', 'colour=red', 'brickfolio_id=0'])
+    for (const bad of ['sort=price', 'limit=0', 'limit=1e2', 'direction=up', 'colour=red', 'brickfolioId=0'])
       expect((await ann.get(`holdings?${bad}`)).status).toBe(400);
   });
 
   it('refuses bad input in words and changes nothing', async () => {
     const before = await written();
     const [sold] = await sales();
-    const sale = { set_number: '100-1', platform: 'ebay', sale_date: '2026-01-01', gross_cents: 1 };
+    const sale = { setNumber: '100-1', platform: 'ebay', saleDay: '2026-01-01', grossCents: 1 };
     const ofCopies = { ...sale, quantity: 1, condition: 'sealed' };
     const bad: [string, object, string][] = [
-      ['holdings', { set_number: '999-9' }, 'There is no set 999-9'],
-      ['holdings', { set_number: '100-1', quantity: 0 }, 'the number of copies'],
-      ['holdings', { set_number: '100-1', quantity: 1.5 }, 'the number of copies'],
-      ['holdings', { set_number: '100-1', purchase_price_cents: -1 }, 'the price of one copy'],
-      ['holdings', { set_number: '100-1', purchase_date: '2026-02-30' }, 'the day of purchase'],
-      ['holdings', { set_number: '100-1', purchase_date: '2999-01-01' }, '2999-01-01 is after tomorrow'],
-      ['holdings', { set_number: '100-1', status: 'sold' }, 'mark them as sold'],
-      ['holdings', { set_number: '100-1', price: 3 }, 'There is no field'],
+      ['holdings', { setNumber: '999-9' }, 'There is no set 999-9'],
+      ['holdings', { setNumber: '100-1', quantity: 0 }, 'the number of copies'],
+      ['holdings', { setNumber: '100-1', quantity: 1.5 }, 'the number of copies'],
+      ['holdings', { setNumber: '100-1', purchasePriceCents: -1 }, 'the price of one copy'],
+      ['holdings', { setNumber: '100-1', purchaseDay: '2026-02-30' }, 'the day of purchase'],
+      ['holdings', { setNumber: '100-1', purchaseDay: '2999-01-01' }, '2999-01-01 is after tomorrow'],
+      ['holdings', { setNumber: '100-1', status: 'sold' }, 'mark them as sold'],
+      ['holdings', { setNumber: '100-1', price: 3 }, 'There is no field'],
       ['ledger', { ...sale, platform: 'Ünïcode!' }, 'platform'],
-      ['ledger', { ...sale, sale_date: '2999-01-01' }, 'after tomorrow'],
-      ['ledger', { ...sale, sale_date: inDays(2) }, `${inDays(2)} is after tomorrow: correct the date`],
-      ['ledger', { ...sale, gross_cents: -1 }, 'Please give the proceeds in cents as a whole number from 0'],
-      ['ledger', { ...sale, cost_basis_cents: -1 }, 'Please give the cost in cents as a whole number from 0'],
-      [`ledger/${sold!.id}`, { version: sold!.version, gross_cents: -1 }, 'the proceeds in cents'],
-      [`ledger/${sold!.id}`, { version: sold!.version, sale_date: inDays(2) }, 'after tomorrow'],
-      ['holdings/sell', { ...ofCopies, sale_date: '2999-01-01' }, 'after tomorrow'],
-      ['holdings/sell', { ...ofCopies, gross_cents: -1 }, 'the proceeds in cents'],
-      ['holdings/sell', { ...ofCopies, platform_fees_cents: 0.5 }, 'the platform fees in cents'],
+      ['ledger', { ...sale, saleDay: '2999-01-01' }, 'after tomorrow'],
+      ['ledger', { ...sale, saleDay: inDays(2) }, `${inDays(2)} is after tomorrow: correct the date`],
+      ['ledger', { ...sale, grossCents: -1 }, 'Please give the proceeds in cents as a whole number from 0'],
+      ['ledger', { ...sale, costBasisCents: -1 }, 'Please give the cost in cents as a whole number from 0'],
+      [`ledger/${sold!.id}`, { version: sold!.version, grossCents: -1 }, 'the proceeds in cents'],
+      [`ledger/${sold!.id}`, { version: sold!.version, saleDay: inDays(2) }, 'after tomorrow'],
+      ['holdings/sell', { ...ofCopies, saleDay: '2999-01-01' }, 'after tomorrow'],
+      ['holdings/sell', { ...ofCopies, grossCents: -1 }, 'the proceeds in cents'],
+      ['holdings/sell', { ...ofCopies, platformFeesCents: 0.5 }, 'the platform fees in cents'],
       ['brickfolios', { name: '   ' }, 'from 1 to 100 printable characters'],
     ];
     for (const [path, body, words] of bad) {
@@ -874,9 +870,9 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it('takes a sale of tomorrow, which has begun somewhere, and a fee below 0, which is a credit', async () => {
-    const sale = { set_number: '100-1', platform: 'ebay', sale_date: inDays(1), gross_cents: 7_000 };
-    const recorded = await edit('ledger', { ...sale, platform_fees_cents: -11 });
-    expect((await sales())[0]).toMatchObject({ set_number: '100-1', sale_date: sale.sale_date, net_cents: 7_011 });
+    const sale = { setNumber: '100-1', platform: 'ebay', saleDay: inDays(1), grossCents: 7_000 };
+    const recorded = await edit('ledger', { ...sale, platformFeesCents: -11 });
+    expect((await sales())[0]).toMatchObject({ setNumber: '100-1', saleDay: sale.saleDay, netCents: 7_011 });
     expect((await undo(recorded)).status).toBe(200);
   });
 
@@ -885,7 +881,7 @@ describe('the collection in the account area, beside a real API', () => {
     expect((await ann.post('brickfolios', { name: 'Shop' })).body).toContain(
       'already have a brickfolio with this name',
     );
-    type Listed = { id: number; version: number; name: string; is_default: boolean };
+    type Listed = { id: number; version: number; name: string; isDefault: boolean };
     const listed = async () => ok(await ann.get('brickfolios')).json<{ brickfolios: Listed[] }>().brickfolios;
     const find = async (name: string) => (await listed()).find((one) => one.name === name)!;
     const shop = await find('Shop');
@@ -894,12 +890,12 @@ describe('the collection in the account area, beside a real API', () => {
       'the default first',
     );
     const defaulted = await edit(`brickfolios/${shop.id}/default`, { version: shop.version });
-    expect((await listed())[0]).toMatchObject({ name: 'Shop', is_default: true });
+    expect((await listed())[0]).toMatchObject({ name: 'Shop', isDefault: true });
     expect((await ann.post(`brickfolios/${main!.id}/delete`, { version: main!.version + 1 })).body).toContain(
       'Move or delete',
     );
     await undo(defaulted);
-    expect((await listed())[0]).toMatchObject({ id: main!.id, is_default: true });
+    expect((await listed())[0]).toMatchObject({ id: main!.id, isDefault: true });
     const { version } = await find('Shop');
     expect((await ann.post(`brickfolios/${shop.id}`, { version: shop.version, name: 'Stale' })).code).toBe(
       'EditedElsewhere',
@@ -922,8 +918,8 @@ describe('the collection in the account area, beside a real API', () => {
       name: 'Attic drops',
       kind: 'price.dropped',
       scope: 'brickfolio',
-      brickfolio_id: id,
-      below_cents: 5_000,
+      brickfolioId: id,
+      belowCents: 5_000,
     };
     ok(await fay.post('alerts/rules', rule));
     const rules = async () => ok(await fay.get('alerts/rules')).json<{ rules: object[] }>().rules;
@@ -932,7 +928,7 @@ describe('the collection in the account area, beside a real API', () => {
     const told = await fay.post(`brickfolios/${id}/delete`, { version });
     expect([told.status, told.body]).toEqual([409, expect.stringContaining('Attic drops')]);
     expect(await rules()).toEqual(before);
-    const gone = ok(await fay.post(`brickfolios/${id}/delete`, { version, with_rules: true })).json<{
+    const gone = ok(await fay.post(`brickfolios/${id}/delete`, { version, withRules: true })).json<{
       change: { id: number };
     }>().change.id;
     expect(await rules()).toEqual([]);
@@ -943,25 +939,25 @@ describe('the collection in the account area, beside a real API', () => {
 
   it('records and edits sales, adds them up by month and platform, and agrees with the ledger of the API', async () => {
     await edit('ledger', {
-      set_number: '100-1',
+      setNumber: '100-1',
       platform: 'amazon',
-      sale_date: '2025-12-31',
+      saleDay: '2025-12-31',
       quantity: 2,
-      gross_cents: 20_000,
-      platform_fees_cents: 3_000,
-      cost_basis_cents: 9_000,
+      grossCents: 20_000,
+      platformFeesCents: 3_000,
+      costBasisCents: 9_000,
     });
-    const sale = (await sales()).find(({ net_cents }) => net_cents === 17_000)!;
-    await edit(`ledger/${sale.id}`, { version: sale.version, shipping_cents: 500 });
-    const stale = await ann.post(`ledger/${sale.id}`, { version: sale.version, shipping_cents: 1 });
+    const sale = (await sales()).find(({ netCents }) => netCents === 17_000)!;
+    await edit(`ledger/${sale.id}`, { version: sale.version, shippingCents: 500 });
+    const stale = await ann.post(`ledger/${sale.id}`, { version: sale.version, shippingCents: 1 });
     expect([stale.code, stale.json()['current']]).toEqual([
       'EditedElsewhere',
-      expect.objectContaining({ shipping_cents: 500 }),
+      expect.objectContaining({ shippingCents: 500 }),
     ]);
-    type Group = { name: string; sales: number; profit_cents: number | null };
+    type Group = { name: string; sales: number; profitCents: number | null };
     const totals = ok(await ann.get('ledger/totals')).json<{ months: Group[]; platforms: Group[]; years: number[] }>();
-    expect(totals.platforms.find(({ name }) => name === 'amazon')).toMatchObject({ sales: 1, profit_cents: 7_500 });
-    expect(totals.months.find(({ name }) => name === '2025-12')).toMatchObject({ sales: 1, profit_cents: 7_500 });
+    expect(totals.platforms.find(({ name }) => name === 'amazon')).toMatchObject({ sales: 1, profitCents: 7_500 });
+    expect(totals.months.find(({ name }) => name === '2025-12')).toMatchObject({ sales: 1, profitCents: 7_500 });
     expect(totals.years).toEqual([2026, 2025]);
     const report = ok(await ann.get('ledger/tax-year/2025'));
     expect(report.headers['content-disposition']).toContain('brickmarket-sales-2025.csv');
@@ -975,9 +971,9 @@ describe('the collection in the account area, beside a real API', () => {
   });
 
   it('shows new values at once, although values are kept in memory', async () => {
-    await edit('holdings', { set_number: '200', quantity: 1, condition: 'sealed', brickfolio_id: shelf });
+    await edit('holdings', { setNumber: '200', quantity: 1, condition: 'sealed', brickfolioId: shelf });
     const value = async (): Promise<number> =>
-      ok(await ann.get('overview?period=30d')).json<{ totals: { value_cents: number } }>().totals.value_cents;
+      ok(await ann.get('overview?period=30d')).json<{ totals: { valueCents: number } }>().totals.valueCents;
     const before = await value();
     const copies = (await holdings('&q=200-1&status=unsold')).filter((holding) => holding.condition === 'sealed');
     await insertValueStep(area.db, '200-1', 'sealed', '2026-02-01', 1_999);

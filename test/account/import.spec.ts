@@ -53,8 +53,8 @@ describe('an import by the account area', () => {
       [5, 'quantity is "many": write a whole number, at least 1'],
     ]);
     expect(rejected[0]!.nearest).toEqual([
-      { set_number: '75190-1', title: 'Set 75190-1' },
-      { set_number: '75192-1', title: 'Set 75192-1' },
+      { setNumber: '75190-1', title: 'Set 75190-1' },
+      { setNumber: '75192-1', title: 'Set 75192-1' },
     ]);
     const correction = (cells: object) => ann.post(`imports/${found.id}/rows/3/correction`, { cells });
     const bad = await correction({ ...rejected[0]!.cells, set_number: '999999' });
@@ -94,12 +94,12 @@ describe('an import by the account area', () => {
     const rows = '10190-1,Taj Mahal,1,1,0\n10189-1,LEGO Táj-Mahal,1,1,0\n99999,Taj Mahal,1,1,0\n10190-1,,1,0,1\n';
     const found = await send(dan, brickset + rows);
     expect(found.rows).toMatchObject({ new: 2, rejected: 2 });
-    const taj = { set_number: '10189-1', title: 'Taj Mahal' };
+    const taj = { setNumber: '10189-1', title: 'Taj Mahal' };
     const [other, unknown] = await rowsOf(dan, found.id, 'state=rejected');
     const reason = 'the file calls 10190-1 “Taj Mahal”, the catalog “Market Street”: choose the set';
     expect(other).toMatchObject({
       ...{ line: 2, reason, cells: { set_number: '10190-1' } },
-      nearest: [{ set_number: '10190-1', title: 'Market Street' }, taj],
+      nearest: [{ setNumber: '10190-1', title: 'Market Street' }, taj],
     });
     expect(unknown).toMatchObject({ line: 4, reason: 'there is no set 99999', nearest: [taj] });
     expect((await dan.get(`imports/${found.id}/rejects.csv`)).body.split('\r\n').slice(1, 3)).toEqual([
@@ -123,9 +123,9 @@ describe('an import by the account area', () => {
     const cat = await area.signedUp('cat@example.com');
     const done = async (path: string, body: object): Promise<void> =>
       expect([path, (await cat.post(path, body)).status]).toEqual([path, 201]);
-    await done('holdings', { set_number: '10497-1', quantity: 3, purchase_price_cents: 5_000 });
-    const sale = { set_number: '10497-1', platform: 'ebay', sale_date: '2026-05-01' };
-    await done('holdings/sell', { ...sale, condition: 'sealed', quantity: 2, gross_cents: 30_000 });
+    await done('holdings', { setNumber: '10497-1', quantity: 3, purchasePriceCents: 5_000 });
+    const sale = { setNumber: '10497-1', platform: 'ebay', saleDay: '2026-05-01' };
+    await done('holdings/sell', { ...sale, condition: 'sealed', quantity: 2, grossCents: 30_000 });
     const header = 'set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,cost_basis_usd';
     const found = await send(
       cat,
@@ -139,7 +139,7 @@ describe('an import by the account area', () => {
     for (const { id } of [found, corrected]) await cat.post(`imports/${id}/commit`);
     // The ledger, its totals and the copies that were sold say the same.
     const { all } = (await cat.get('ledger/totals')).json<{ all: Record<string, number> }>();
-    expect(all).toMatchObject({ sales: 2, copies: 3, gross_cents: 33_000, fees_cents: 3_300, cost_cents: 10_000 });
+    expect(all).toMatchObject({ sales: 2, copies: 3, grossCents: 33_000, feesCents: 3_300, costCents: 10_000 });
     const report = (await cat.get('ledger/tax-year/2026')).body.split('\r\n').filter((line) => line !== '');
     expect(report.slice(1).map((line) => line.split(',').slice(0, 8))).toEqual([
       ['10497-1', '2', 'unknown', '2026-05-01', '100.00', '310.00', '31.00', '179.00'],
@@ -201,12 +201,12 @@ describe('an import by the account area', () => {
       const { brickfolios } = (await owner.get('brickfolios')).json<{ brickfolios: { id: number; name: string }[] }>();
       const loft = brickfolios.find((one) => one.name === 'Loft')!.id;
       for (const { id, version } of await listed()) {
-        const facts = { purchase_price_cents: 4_242, purchase_date: '2025-05-05', status: 'listed', notes: 'by hand' };
+        const facts = { purchasePriceCents: 4_242, purchaseDay: '2025-05-05', status: 'listed', notes: 'by hand' };
         await done(`holdings/${id}`, { version, ...facts });
-        await done(`holdings/${id}/move`, { version: Number(version) + 1, brickfolio_id: loft });
+        await done(`holdings/${id}/move`, { version: Number(version) + 1, brickfolioId: loft });
       }
-      const sale = { platform: 'ebay', sale_date: '2026-05-01', gross_cents: 1_000, condition: 'sealed', quantity: 1 };
-      await done('holdings/sell', { set_number: '10497-1', ...sale });
+      const sale = { platform: 'ebay', saleDay: '2026-05-01', grossCents: 1_000, condition: 'sealed', quantity: 1 };
+      await done('holdings/sell', { setNumber: '10497-1', ...sale });
       const before = await listed();
       const again = await send(owner, file, `name=a.csv${query}`);
       expect(again.rows).toMatchObject({ new: 0, changed: 0, rejected: 0 });
@@ -219,8 +219,8 @@ describe('an import by the account area', () => {
     const owner = await area.signedUp('counts@example.com');
     const listed = async () =>
       (await owner.get('holdings?limit=250&sort=added')).json<{ holdings: Record<string, unknown>[] }>().holdings;
-    const facts = { purchase_price_cents: 900, purchase_date: '2025-05-05', notes: 'mine', status: 'listed' };
-    await owner.post('holdings', { set_number: '10497-1', quantity: 2, ...facts });
+    const facts = { purchasePriceCents: 900, purchaseDay: '2025-05-05', notes: 'mine', status: 'listed' };
+    await owner.post('holdings', { setNumber: '10497-1', quantity: 2, ...facts });
     const bare = (copies: number) =>
       `Number,Set name,Qty owned,Qty owned new,Qty owned used\n10497-1,S,${copies},${copies},0\n`;
     const same = await send(owner, bare(2));
@@ -229,28 +229,28 @@ describe('an import by the account area', () => {
     await owner.post(`imports/${more.id}/commit`);
     expect(await listed()).toMatchObject([
       { quantity: 2, ...facts },
-      { quantity: 1, purchase_price_cents: null, status: 'owned' },
+      { quantity: 1, purchasePriceCents: null, status: 'owned' },
     ]);
     expect((await send(owner, bare(3))).rows).toMatchObject({ new: 0, changed: 0 });
   });
 
   it('commits exactly the preview that was shown, and says so when the collection has changed since', async () => {
     const owner = await area.signedUp('preview@example.com');
-    await owner.post('holdings', { set_number: '10497-1', purchase_price_cents: 900, purchase_date: '2025-05-05' });
+    await owner.post('holdings', { setNumber: '10497-1', purchasePriceCents: 900, purchaseDay: '2025-05-05' });
     const file = 'set_number,quantity,condition,purchase_price_usd,purchase_date\n10497-1,1,sealed,10.00,2025-05-05\n';
     const shown = await send(owner, file);
     expect(shown.rows).toMatchObject({ changed: 1 });
     const read1 = async () =>
       (await owner.get('holdings')).json<{
-        holdings: { id: number; version: number; purchase_price_cents: number }[];
+        holdings: { id: number; version: number; purchasePriceCents: number }[];
       }>().holdings[0]!;
     const { id, version } = await read1();
-    await owner.post(`holdings/${id}`, { version, purchase_price_cents: 950 });
+    await owner.post(`holdings/${id}`, { version, purchasePriceCents: 950 });
     const late = await owner.post(`imports/${shown.id}/commit`);
     expect([late.code, late.body]).toEqual(['Conflict', expect.stringContaining('collection has changed')]);
-    expect(await read1()).toMatchObject({ purchase_price_cents: 950 });
+    expect(await read1()).toMatchObject({ purchasePriceCents: 950 });
     expect((await owner.post(`imports/${shown.id}/commit`)).status).toBe(200);
-    expect(await read1()).toMatchObject({ purchase_price_cents: 1_000 });
+    expect(await read1()).toMatchObject({ purchasePriceCents: 1_000 });
   });
 
   it('reads sales too, and what is exported reads back identically', async () => {
@@ -274,7 +274,7 @@ describe('an import by the account area', () => {
     const gus = await area.signedUp('gus@example.com');
     const notes = ['=1+1', '+1', '-5.00', '@x', '\t=1', '\r=1', "'=1", "''-1", "'tis", '  spaced  ', '=1 '];
     for (const note of notes)
-      expect((await gus.post('holdings', { set_number: '497-1', quantity: 1, notes: note })).status).toBe(201);
+      expect((await gus.post('holdings', { setNumber: '497-1', quantity: 1, notes: note })).status).toBe(201);
     const exported = (await gus.get('export/collection.csv')).body;
     expect(exported).not.toMatch(/(?:^|[,\n])"?\s*[=+@-]/);
     expect((await send(gus, exported)).rows).toMatchObject({ new: 0, same: notes.length, changed: 0, rejected: 0 });
@@ -410,7 +410,7 @@ describe('an import by the account area', () => {
 
   it('takes what the person says about dates and condition', async () => {
     const economy = 'Number,SetName,Paid,Condition,Date\n10497,x,1.00,new,03/04/2024\n';
-    const found = await send(ann, economy, 'name=e.csv&date_format=MM/DD/YYYY');
+    const found = await send(ann, economy, 'name=e.csv&dateFormat=MM/DD/YYYY');
     expect((await rowsOf(ann, found.id))[0]!.cells).toMatchObject({ purchase_date: '2024-03-04', condition: 'sealed' });
     const list = 'Set Number,Quantity,Includes Spares\n10497-1,2,True\n';
     expect((await rowsOf(ann, (await send(ann, list)).id))[0]!.reason).toMatch(/in which condition: choose one/);
@@ -434,12 +434,12 @@ describe('an import by the account area', () => {
     expect(asked).toMatchObject({
       state: 'failed',
       question: 'columns',
-      columns_found: ['LEGO', 'How many', 'Was', 'Paid for it', 'Day'],
-      columns_suggested: { quantity: 'How many' },
+      columnsFound: ['LEGO', 'How many', 'Was', 'Paid for it', 'Day'],
+      columnsSuggested: { quantity: 'How many' },
     });
     const dated = await send(eva, SHEET, `name=sheet.csv&${asQuery(NAMED)}`);
     expect(dated).toMatchObject({ state: 'failed', question: 'dates' });
-    const read = await send(eva, SHEET, `name=sheet.csv&date_format=DD/MM/YYYY&${asQuery(NAMED)}`);
+    const read = await send(eva, SHEET, `name=sheet.csv&dateFormat=DD/MM/YYYY&${asQuery(NAMED)}`);
     expect(read).toMatchObject({ state: 'ready', source: 'Your columns', rows: { new: 1, rejected: 1 } });
     const [taken, odd] = await rowsOf(eva, read.id);
     expect(taken!.cells).toMatchObject({ quantity: '2', purchase_price_usd: '5.50', purchase_date: '2024-04-03' });
@@ -447,7 +447,7 @@ describe('an import by the account area', () => {
     expect([odd!.line, odd!.reason]).toEqual([3, 'Day is "99/99/2024": write a day like 31/12/2026']);
 
     // What was said is remembered for the header, for this account alone.
-    const again = await send(eva, SHEET, 'name=next.csv&date_format=DD/MM/YYYY');
+    const again = await send(eva, SHEET, 'name=next.csv&dateFormat=DD/MM/YYYY');
     expect(again).toMatchObject({ state: 'ready', source: 'Your columns', rows: { new: 1 } });
     expect(await send(ann, SHEET)).toMatchObject({ state: 'failed', question: 'columns' });
     for (const wrong of [
@@ -466,7 +466,7 @@ describe('an import by the account area', () => {
     expect(asked).toMatchObject({
       state: 'failed',
       question: 'columns',
-      sales_columns_suggested: { platform: 'Where' },
+      salesColumnsSuggested: { platform: 'Where' },
     });
     const named = { set_number: 'What', sale_date: 'Sold when', gross_proceeds_usd: 'Got', platform: 'Where' };
     for (const query of [`name=sold.csv&${asQuery(named)}`, 'name=next.csv']) {
@@ -497,17 +497,17 @@ describe('an import by the account area', () => {
     const gil = await area.signedUp('gil@example.com');
     const economy = 'Number,SetName,Paid,Condition,Date\n10497,Ship,$40.08,New,31/03/2024\n';
     const first = await send(gil, economy, 'name=economy.csv');
-    expect(first).toMatchObject({ copies_before: { rows: 0, file_names: [] } });
+    expect(first).toMatchObject({ copiesBefore: { rows: 0, fileNames: [] } });
     await gil.post(`imports/${first.id}/commit`);
     const own = `${COLLECTION.split('\n')[0]}\n10497-1,1,sealed,40.08,2024-03-30,owned,,\n497-1,1,used,,,owned,,\n`;
     const second = await send(gil, own, 'name=own.csv');
-    expect(second).toMatchObject({ rows: { new: 2 }, copies_before: { rows: 1, file_names: ['economy.csv'] } });
-    expect((await rowsOf(gil, second.id)).map((row) => row.copies_before)).toEqual([
-      { copies: 1, file_names: ['economy.csv'] },
+    expect(second).toMatchObject({ rows: { new: 2 }, copiesBefore: { rows: 1, fileNames: ['economy.csv'] } });
+    expect((await rowsOf(gil, second.id)).map((row) => row.copiesBefore)).toEqual([
+      { copies: 1, fileNames: ['economy.csv'] },
       null,
     ]);
     await gil.post(`imports/${second.id}/rows/1/action`, { action: 'leave' });
-    expect(await readImport(gil, second.id)).toMatchObject({ copies_before: { rows: 0, file_names: [] } });
+    expect(await readImport(gil, second.id)).toMatchObject({ copiesBefore: { rows: 0, fileNames: [] } });
   });
 
   it('offers a template that reads as a collection', async () => {

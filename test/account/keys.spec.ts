@@ -7,9 +7,9 @@ import { moveClock, NOON } from '../support/move-clock.ts';
 interface KeyView {
   readonly id: number;
   readonly state: string;
-  readonly used_today: number;
-  readonly first_used_at: string | null;
-  readonly expires_at: string | null;
+  readonly usedToday: number;
+  readonly firstUsedAt: string | null;
+  readonly expiresAt: string | null;
 }
 
 describe('keys in the account area', () => {
@@ -39,19 +39,19 @@ describe('keys in the account area', () => {
 
   it('is created, used at once, and shows its first request', async () => {
     const browser = await area.signedUp('first@example.com');
-    const { key, record } = await create(browser, { name: ' my shop ', expires_in_days: 30 });
+    const { key, record } = await create(browser, { name: ' my shop ', expiresInDays: 30 });
     expect(key).toMatch(/^bmk_[0-9a-f]{48}$/);
-    expect(record).toMatchObject({ name: 'my shop', last4: key.slice(-4), state: 'active', daily_limit: 1000 });
+    expect(record).toMatchObject({ name: 'my shop', last4: key.slice(-4), state: 'active', dailyLimit: 1000 });
     expect((await browser.get(`keys/${record.id}/use`)).json()).toEqual({
-      first_used_at: null,
-      last_used_at: null,
-      used_today: 0,
+      firstUsedAt: null,
+      lastUsedAt: null,
+      usedToday: 0,
     });
     expect(await use(key)).toBe(200);
     const seen = (await browser.get(`keys/${record.id}/use`)).json();
-    expect(seen).toEqual({ first_used_at: expect.any(String), last_used_at: expect.any(String), used_today: 1 });
+    expect(seen).toEqual({ firstUsedAt: expect.any(String), lastUsedAt: expect.any(String), usedToday: 1 });
     const usage = (await browser.get('usage')).json<{ keys: object[]; days: { used: number }[] }>();
-    expect(usage.keys).toMatchObject([{ id: record.id, used_today: 1, remaining: 999, forecast: expect.any(String) }]);
+    expect(usage.keys).toMatchObject([{ id: record.id, usedToday: 1, remaining: 999, forecast: expect.any(String) }]);
     expect(usage.days).toHaveLength(30);
     expect(usage.days.at(-1)).toMatchObject({ used: 1, keys: [{ id: record.id, used: 1 }] });
   });
@@ -85,7 +85,7 @@ describe('keys in the account area', () => {
     const { key, record } = await create(browser);
     const answer = await browser.post(`keys/${record.id}/rotate`, { overlap: '24h' });
     const rotated = answer.json<{ key: string; previous: KeyView }>();
-    expect(Date.parse(rotated.previous.expires_at!) - Date.parse(NOON)).toBe(86_400_000);
+    expect(Date.parse(rotated.previous.expiresAt!) - Date.parse(NOON)).toBe(86_400_000);
     expect([await use(key), await use(rotated.key)]).toEqual([200, 200]);
     await area.db.query('UPDATE access.api_key SET expires_at = access.clock() WHERE id = $1', [record.id]);
     expect([await use(key), await use(rotated.key)]).toEqual([401, 200]);
@@ -98,12 +98,12 @@ describe('keys in the account area', () => {
     for (let count = 0; count < 3; count++) await use(key);
     const answer = await browser.post(`keys/${record.id}/rotate`, { overlap: 'now' });
     const rotated = answer.json<{ key: string; record: KeyView }>();
-    expect(rotated.record).toMatchObject({ used_today: 0, carried_today: 3 });
+    expect(rotated.record).toMatchObject({ usedToday: 0, carriedToday: 3 });
     const asked = await client.send(`${api.url}/api/v1/catalog/themes`, rotated.key);
     expect(asked.headers['x-ratelimit-remaining']).toBe('996');
     const usage = (await browser.get('usage')).json<{ keys: object[]; days: { used: number }[] }>();
     expect(usage.keys).toContainEqual(
-      expect.objectContaining({ id: rotated.record.id, used_today: 1, carried_today: 3, remaining: 996 }),
+      expect.objectContaining({ id: rotated.record.id, usedToday: 1, carriedToday: 3, remaining: 996 }),
     );
     expect(usage.days.at(-1)).toMatchObject({ used: 4 });
   });
@@ -123,21 +123,17 @@ describe('keys in the account area', () => {
     expect([await use(key), await use('bmk_'.padEnd(52, '0'))]).toEqual([429, 401]);
     await api.noteRoutes();
     const counts = (route: string, requests: number, charged: number, refused: number) => ({
-      key_id: record.id,
+      keyId: record.id,
       route,
-      requests_today: requests,
-      charged_today: charged,
-      refused_today: refused,
-      requests,
-      charged,
-      refused,
+      today: { requests, charged, refused },
+      period: { requests, charged, refused },
     });
     expect(await routes(browser)).toEqual([counts(batch, 1, 3, 0), counts(themes, 3, 2, 1)]);
     expect(await routes(other)).toEqual([]);
     await area.db.query(`UPDATE access.route_usage SET day = day - 1 WHERE route = $1`, [batch]);
     expect(await routes(browser)).toEqual([
       counts(themes, 3, 2, 1),
-      { ...counts(batch, 1, 3, 0), requests_today: 0, charged_today: 0 },
+      { ...counts(batch, 1, 3, 0), today: { requests: 0, charged: 0, refused: 0 } },
     ]);
   });
 
@@ -163,7 +159,7 @@ describe('keys in the account area', () => {
     expect(sixth.json<{ error: { message: string } }>().error.message).toMatch(/5 active keys.*Revoke one/);
     expect((await browser.post(`keys/${keys[0]!.record.id}/rotate`, { overlap: '1h' })).code).toBe('KeyLimit');
     expect((await browser.post(`keys/${keys[0]!.record.id}/rotate`, { overlap: 'now' })).status).toBe(201);
-    expect((await browser.get('keys')).json()).toMatchObject({ active: 5, max_active: 5 });
+    expect((await browser.get('keys')).json()).toMatchObject({ active: 5, maxActive: 5 });
     await browser.post(`keys/${keys[1]!.record.id}/revoke`);
     expect((await browser.post('keys', { name: 'sixth' })).status).toBe(201);
   });
@@ -183,11 +179,11 @@ describe('keys in the account area', () => {
     [{ name: '' }, 'name'],
     [{ name: '   ' }, undefined],
     [{ name: 'x'.repeat(101) }, undefined],
-    [{ name: 'x', expires_in_days: 31 }, 'expires_in_days'],
-    [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, undefined],
-    [{ name: 'x', expires_at: 'tomorrow' }, undefined],
-    [{ name: 'x', expires_in_days: 30, expires_at: '2030-01-01T00:00:00Z' }, undefined],
-    [{ name: 'x', daily_limit: 1_000_000 }, 'daily_limit'],
+    [{ name: 'x', expiresInDays: 31 }, 'expiresInDays'],
+    [{ name: 'x', expiresAt: '2020-01-01T00:00:00Z' }, undefined],
+    [{ name: 'x', expiresAt: 'tomorrow' }, undefined],
+    [{ name: 'x', expiresInDays: 30, expiresAt: '2030-01-01T00:00:00Z' }, undefined],
+    [{ name: 'x', dailyLimit: 1_000_000 }, 'dailyLimit'],
   ])('is not created from %j', async (body, field) => {
     const browser = await area.signedUp(`${Math.random().toString(36).slice(2)}@example.com`);
     const answer = await browser.post('keys', body);

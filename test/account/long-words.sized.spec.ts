@@ -23,14 +23,14 @@ const word = (length: number): string => 'Bauklötzchen'.repeat(Math.ceil(length
     const brickfolio = await defaultBrickfolio(db, account);
     await insertHolding(db, brickfolio, '1-1', { quantity: 2, notes: word(400) });
     await world.post(visit.context, 'brickfolios', { name: word(100), description: word(500) });
-    const facts = { set_number: '1-1', condition: 'sealed', quantity: 1, brickfolio_id: brickfolio, status: 'owned' };
-    await world.post(visit.context, 'holdings', { ...facts, bought_from: word(200), stored_at: word(200) });
+    const facts = { setNumber: '1-1', condition: 'sealed', quantity: 1, brickfolioId: brickfolio, status: 'owned' };
+    await world.post(visit.context, 'holdings', { ...facts, boughtFrom: word(200), storedAt: word(200) });
     await world.post(visit.context, 'alerts/rules', {
       name: word(100),
       kind: 'price.dropped',
       scope: 'sets',
-      set_numbers: ['1-1'],
-      below_cents: 9_900,
+      setNumbers: ['1-1'],
+      belowCents: 9_900,
     });
   });
   afterAll(async () => {

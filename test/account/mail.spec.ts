@@ -18,10 +18,10 @@ describe('mail of the account area', () => {
   it('opens an account for whoever reads the mailbox, and says the same for an address that has one', async () => {
     const browser = area.browser();
     const answer = await browser.post('sign-up', { email: 'New@example.com' });
-    expect([answer.status, answer.json()]).toEqual([202, { sent_to: 'new@example.com' }]);
+    expect([answer.status, answer.json()]).toEqual([202, { sentTo: 'new@example.com' }]);
     const { token } = await mailbox.take('new@example.com');
     const accepted = await browser.post('invitations/accept', { token, password: PASSWORD });
-    expect(accepted.json()).toMatchObject({ state: { account: { plan: 'free', includes_api: false } } });
+    expect(accepted.json()).toMatchObject({ state: { account: { plan: 'free', includesApi: false } } });
     const again = await area.browser().post('sign-up', { email: 'new@example.com' });
     expect([again.status, again.body]).toEqual([202, answer.body]);
     expect((await mailbox.take('new@example.com')).text).toContain('It already has one');
@@ -105,7 +105,7 @@ describe('mail of the account area', () => {
       await thief.post('address', { email: `thief.${email}` });
       const { token: change } = await mailbox.take(`thief.${email}`);
       await end(owner, email, await sessionIdOf(thief));
-      expect((await thief.get('session')).json()).toMatchObject({ signed_in: false });
+      expect((await thief.get('session')).json()).toMatchObject({ signedIn: false });
       const codes = [];
       for (const [path, body] of [
         ['links/inspect', { token: change }],
@@ -139,12 +139,12 @@ describe('mail of the account area', () => {
 
     it('of a changed address tells the old one, which takes it back and leaves nobody else in', async () => {
       const { owner, thief } = await stolen('robbed@example.com');
-      const { challenge_token, options } = (await thief.post('passkeys/options')).json<{
-        challenge_token: string;
+      const { challengeToken, options } = (await thief.post('passkeys/options')).json<{
+        challengeToken: string;
         options: { challenge: string };
       }>();
       const authenticator = new SoftAuthenticator(area.origin);
-      const passkey = { challenge_token, name: 'Phone', response: authenticator.register(options) };
+      const passkey = { challengeToken, name: 'Phone', response: authenticator.register(options) };
       expect((await thief.post('passkeys', passkey)).status).toBe(201);
       expect((await changeAddress(thief, 'robber@example.com')).status).toBe(200);
       const { text, token } = await wayBack('robbed@example.com');
@@ -163,7 +163,7 @@ describe('mail of the account area', () => {
       const again = { token: robbersOwn, password: 'words that a thief knows' };
       expect((await thief.post('address/restore', again)).code).toBe('LinkUsed');
       const signIn = (await thief.post('sign-in/passkey/options')).json<typeof passkey & { options: typeof options }>();
-      const use = { challenge_token: signIn.challenge_token, response: authenticator.use(signIn.options) };
+      const use = { challengeToken: signIn.challengeToken, response: authenticator.use(signIn.options) };
       expect((await thief.post('sign-in/passkey', use)).code).toBe('PasskeyRefused');
       const back = { email: 'robbed@example.com', password: NEW_PASSWORD };
       expect((await owner.post('sign-in/password', back)).json()).toMatchObject({ status: 'signed_in' });
@@ -212,7 +212,7 @@ describe('mail of the account area', () => {
       const invitation = await area.invitation('invited@example.com', 'reseller');
       await signUp('invited@example.com');
       const accepted = await area.browser().post('invitations/accept', { token: invitation, password: PASSWORD });
-      expect(accepted.json()).toMatchObject({ state: { account: { plan: 'reseller', includes_api: true } } });
+      expect(accepted.json()).toMatchObject({ state: { account: { plan: 'reseller', includesApi: true } } });
     });
 
     it('gives its plan to whoever proves the address by a sign-up too; without one the plan is free', async () => {
@@ -247,7 +247,7 @@ it('pretends nothing without mail, and says whom to ask', async () => {
     expect([answer.status, answer.code]).toEqual([409, 'MailUnavailable']);
     expect(answer.body).toContain('help@example.com');
     expect((await area.browser().post('sign-up', { email: 'ann@example.com' })).code).toBe('SignUpClosed');
-    expect((await area.browser().get('session')).json()).toMatchObject({ mail: false, sign_up: 'invited' });
+    expect((await area.browser().get('session')).json()).toMatchObject({ mail: false, signUp: 'invited' });
   } finally {
     await area.stop();
   }

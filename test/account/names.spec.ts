@@ -19,23 +19,23 @@ describe('a name that a customer writes', () => {
   afterAll(() => area.stop());
 
   const holding = (more: object) => ({
-    brickfolio_id: brickfolio,
-    set_number: '1-1',
+    brickfolioId: brickfolio,
+    setNumber: '1-1',
     quantity: 1,
     condition: 'used',
     status: 'owned',
     ...more,
   });
-  const WATCH = { kind: 'price.dropped', scope: 'sets', set_numbers: ['1-1'], below_cents: 10_000 };
-  const SALE = { set_number: '1-1', condition: 'used', quantity: 1, sale_date: '2026-01-02', gross_cents: 900 };
+  const WATCH = { kind: 'price.dropped', scope: 'sets', setNumbers: ['1-1'], belowCents: 10_000 };
+  const SALE = { setNumber: '1-1', condition: 'used', quantity: 1, saleDay: '2026-01-02', grossCents: 900 };
 
   it.each<[string, string, (name: string) => object]>([
     ['keys', 'name', (name) => ({ name })],
     ['brickfolios', 'name', (name) => ({ name })],
     ['alerts/rules', 'name', (name) => ({ ...WATCH, name })],
     ['alerts/endpoints', 'description', (description) => ({ url: 'https://shop.example/', description })],
-    ['holdings', 'bought_from', (name) => holding({ bought_from: name })],
-    ['holdings', 'stored_at', (name) => holding({ stored_at: name })],
+    ['holdings', 'boughtFrom', (name) => holding({ boughtFrom: name })],
+    ['holdings', 'storedAt', (name) => holding({ storedAt: name })],
     ['holdings/sell', 'platform', (platform) => ({ ...SALE, platform })],
   ])('holds no control and no direction characters: %s, %s', async (path, field, body) => {
     for (const name of HOSTILE)
@@ -52,7 +52,7 @@ describe('a name that a customer writes', () => {
       'set_number,quantity,condition,status,brickfolio\n1-1,1,used,owned,At\u202etic\u001bX\n',
       name,
     );
-    expect(found).toMatchObject({ file_name: 'minevsc.csv' });
+    expect(found).toMatchObject({ fileName: 'minevsc.csv' });
     expect((await rowsOf(ann, found.id))[0]!.cells).toMatchObject({ brickfolio: 'Attic X' });
   });
 });

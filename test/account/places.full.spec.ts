@@ -14,10 +14,10 @@ const executable = findChromium();
 const WIDTHS = [1280, 1024, 768, 390, 320];
 /** The widths that are looked at in dark colours too. */
 const IN_BOTH_SCHEMES = new Set([1280, 390]);
-const RULE = { kind: 'price.dropped', min_change_pct: 5, rearm_minutes: 1_440, mail: false, endpoint_ids: [] };
+const RULE = { kind: 'price.dropped', minChangePct: 5, rearmMinutes: 1_440, mail: false, endpointIds: [] };
 
 interface Offer {
-  readonly price_usd: number | null;
+  readonly priceCents: number | null;
 }
 
 interface Shown {
@@ -109,9 +109,9 @@ const PAGES_OF_SETS = [
     await page.waitForURL('**/account/overview');
 
     const watch = await visit.context.request.get(`${world.origin}/account/api/retail-watch`);
-    const { rows } = (await watch.json()) as { rows: { set_number: string; retail: { retailer_a: Offer | null } }[] };
-    const watched = rows.find(({ retail }) => typeof retail.retailer_a?.price_usd === 'number')!;
-    set = watched.set_number;
+    const { rows } = (await watch.json()) as { rows: { setNumber: string; retail: { retailer_a: Offer | null } }[] };
+    const watched = rows.find(({ retail }) => typeof retail.retailer_a?.priceCents === 'number')!;
+    set = watched.setNumber;
     // Matches events with rules.
     deliverer = spawnCli(['deliver'], environment);
     receiver = await Receiver.start();
@@ -121,13 +121,13 @@ const PAGES_OF_SETS = [
       const listed = await visit.context.request.get(`${world.origin}/account/api/alerts/endpoints`);
       return ((await listed.json()) as { endpoints: { state: string }[] }).endpoints[0]!.state !== 'unverified';
     });
-    const told = { ...RULE, endpoint_ids: [1] };
+    const told = { ...RULE, endpointIds: [1] };
     await world.post(visit.context, 'alerts/rules', { ...told, name: 'A held set drops', scope: 'holdings' });
-    const price = watched.retail.retailer_a!.price_usd!;
-    const wished = { scope: 'sets', set_numbers: [set], below_cents: Math.round(price * 90) };
+    const price = watched.retail.retailer_a!.priceCents!;
+    const wished = { scope: 'sets', setNumbers: [set], belowCents: Math.round(price * 0.9) };
     await world.post(visit.context, 'alerts/rules', { ...told, ...wished, name: `Target price of ${set}` });
-    await world.post(visit.context, 'holdings', { set_number: set, quantity: 2 });
-    const fallen = (price * 0.8).toFixed(2);
+    await world.post(visit.context, 'holdings', { setNumber: set, quantity: 2 });
+    const fallen = (price * 0.008).toFixed(2);
     const prices = folder.write(
       'now.csv',
       `retailer,set_number,observed_at,price_usd\nretailer_a,${set},${new Date().toISOString()},${fallen}\n`,

@@ -107,7 +107,7 @@ describe('requests to the account area', () => {
   );
 
   it('refuses JSON that is nested too deeply', async () => {
-    const body = `{"set_number":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+    const body = `{"setNumber":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
     const answer = await browser.send('POST', '/account/api/holdings/sell', body, headers);
     expect([answer.status, answer.code]).toEqual([400, 'BadRequest']);
@@ -212,7 +212,7 @@ describe('requests to the account area', () => {
       ['totp/remove'],
       ['recovery-codes'],
       ['passkeys/options'],
-      ['passkeys', { challenge_token: 'x', name: 'x', response: {} }],
+      ['passkeys', { challengeToken: 'x', name: 'x', response: {} }],
     ];
     const codes: Record<string, string | undefined> = {};
     for (const [path, body] of asked) codes[path] = (await browser.post(path, body)).code;
@@ -222,7 +222,7 @@ describe('requests to the account area', () => {
     const wrong = await browser.post('step-up/password', { password: 'not the password' });
     expect([wrong.status, wrong.code]).toEqual([403, 'WrongCredentials']);
     const proven = await browser.post('step-up/password', { password: PASSWORD });
-    expect(proven.json()).toMatchObject({ session: { fresh_until: expect.any(String) } });
+    expect(proven.json()).toMatchObject({ session: { freshUntil: expect.any(String) } });
     expect((await browser.post('keys', { name: 'x' })).status).toBe(201);
   });
 
@@ -251,15 +251,15 @@ describe('requests to the account area', () => {
       ];
       const rule = { name: 'x', kind: 'set.retiring', scope: 'holdings' };
       return [
-        ['holdings', { set_number: '10497-1', brickfolio_id: id }],
-        ['holdings/1/move', { version: 1, brickfolio_id: id }],
-        ['holdings/several/move', { holdings: [one], brickfolio_id: id }],
-        ['holdings/several/move', { holdings: [other], brickfolio_id: 1 }],
+        ['holdings', { setNumber: '10497-1', brickfolioId: id }],
+        ['holdings/1/move', { version: 1, brickfolioId: id }],
+        ['holdings/several/move', { holdings: [one], brickfolioId: id }],
+        ['holdings/several/move', { holdings: [other], brickfolioId: 1 }],
         ['holdings/several/edit', { holdings: [other] }],
         ['holdings/several/delete', { holdings: [other] }],
-        ['alerts/rules', { ...rule, scope: 'brickfolio', brickfolio_id: id }],
-        ['alerts/rules', { ...rule, endpoint_ids: [id] }],
-        [`holdings?brickfolio_id=${id}`],
+        ['alerts/rules', { ...rule, scope: 'brickfolio', brickfolioId: id }],
+        ['alerts/rules', { ...rule, endpointIds: [id] }],
+        [`holdings?brickfolioId=${id}`],
         [`audit?before=${id}`],
       ];
     };

@@ -128,7 +128,7 @@ const executable = findChromium();
     await page.getByLabel('Retailer').selectOption('Brick & Co');
     await page.getByLabel('Sets', { exact: true }).selectOption('Sets you don’t own');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.waitForURL('**/what-to-buy?least_gain_cents=1250&retailer=retailer_a&not_owned=true');
+    await page.waitForURL('**/what-to-buy?leastGainCents=1250&retailer=retailer_a&notOwned=true');
     const filters = () =>
       Promise.all(
         ['Gain of at least, $', 'Retailer', 'Sets'].map((name) => page.getByLabel(name, { exact: true }).inputValue()),
@@ -201,7 +201,7 @@ const executable = findChromium();
     await dialog.getByRole('button', { name: 'Mark sold' }).click();
     await dialog.getByRole('alert').getByText('No fees on eBay?').waitFor();
     expect((await world.area.db.query('SELECT FROM portfolio.sale')).rows).toHaveLength(0);
-    const older = { set_number: '75192-1', quantity: 1, purchase_price_cents: 50_000, purchase_date: '2024-01-01' };
+    const older = { setNumber: '75192-1', quantity: 1, purchasePriceCents: 50_000, purchaseDay: '2024-01-01' };
     await world.post(visit.context, 'holdings', older);
     await dialog.getByRole('button', { name: 'Mark sold' }).click();
     await dialog.getByRole('alert').getByText('Your copies of 75192-1 (sealed) were changed').waitFor();

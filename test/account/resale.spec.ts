@@ -8,41 +8,41 @@ import { insertValue } from '../support/value-builders.ts';
 
 interface Proceeds {
   platform: string;
-  price_cents: number;
-  platform_fees_cents: number;
-  payment_fees_cents: number;
-  shipping_cents: number;
-  net_cents: number;
+  priceCents: number;
+  platformFeesCents: number;
+  paymentFeesCents: number;
+  shippingCents: number;
+  netCents: number;
 }
 interface Line {
-  set_number: string;
+  setNumber: string;
   condition: string;
   copies: number;
   best: Proceeds;
   options: Proceeds[];
-  keep_cents: number;
-  gain_cents: number | null;
-  gain_pct: number | null;
-  copies_of_unknown_cost: number;
-  value: { low_cents: number; high_cents: number; tier: string } | null;
+  keepCents: number;
+  gainCents: number | null;
+  gainPct: number | null;
+  copiesOfUnknownCost: number;
+  value: { lowCents: number; highCents: number; tier: string } | null;
   recent: { sales: number; months: number } | null;
 }
 interface SellList {
   lines: Line[];
   total: number;
   copies: number;
-  keep_cents: number;
-  gain_cents: number;
-  copies_of_unknown_cost: number;
-  copies_left_out: number;
+  keepCents: number;
+  gainCents: number;
+  copiesOfUnknownCost: number;
+  copiesLeftOut: number;
 }
 interface Chance {
-  set_number: string;
+  setNumber: string;
   retailer: string;
-  price_cents: number;
+  priceCents: number;
   best: Proceeds;
-  gain_cents: number;
-  gain_pct: number;
+  gainCents: number;
+  gainPct: number;
   owned: number;
 }
 interface BuyList {
@@ -54,12 +54,12 @@ interface BuyList {
 const NOW = new Date().toISOString();
 const BOX = { box_width_mm: 480, box_height_mm: 378, box_depth_mm: 94, box_weight_g: 2150 };
 const NO_FEES = {
-  is_used: true,
-  commission_basis_points: 0,
-  commission_fixed_cents: 0,
-  payment_basis_points: 0,
-  payment_fixed_cents: 0,
-  shipping_cents: 0,
+  isUsed: true,
+  commissionBasisPoints: 0,
+  commissionFixedCents: 0,
+  paymentBasisPoints: 0,
+  paymentFixedCents: 0,
+  shippingCents: 0,
 };
 
 describe('what to sell and what to buy, beside a real API', () => {
@@ -127,32 +127,32 @@ describe('what to sell and what to buy, beside a real API', () => {
   it('lists what is held by margin after fees, where each copy leaves most, with the sums', async () => {
     const list = await sell();
     expect(
-      list.lines.map(({ set_number, condition, copies, best }) => [set_number, condition, copies, best.platform]),
+      list.lines.map(({ setNumber, condition, copies, best }) => [setNumber, condition, copies, best.platform]),
     ).toEqual([
       ['200-1', 'sealed', 1, 'bricklink'],
       ['100-1', 'sealed', 3, 'amazon_fba'],
       ['100-1', 'used', 1, 'bricklink'],
     ]);
-    for (const { best, options, copies, keep_cents } of list.lines) {
-      expect(keep_cents).toBe(copies * best.net_cents);
-      for (const { price_cents, platform_fees_cents, payment_fees_cents, shipping_cents, net_cents } of options) {
-        expect(price_cents - platform_fees_cents - payment_fees_cents - shipping_cents).toBe(net_cents);
-        expect(net_cents).toBeLessThanOrEqual(best.net_cents);
+    for (const { best, options, copies, keepCents } of list.lines) {
+      expect(keepCents).toBe(copies * best.netCents);
+      for (const { priceCents, platformFeesCents, paymentFeesCents, shippingCents, netCents } of options) {
+        expect(priceCents - platformFeesCents - paymentFeesCents - shippingCents).toBe(netCents);
+        expect(netCents).toBeLessThanOrEqual(best.netCents);
       }
     }
     // 100.00 - 3.00 - 3.49 - 0.49 = 93.02, bought for 30.00
-    expect(list.lines[0]).toMatchObject({ keep_cents: 9302, gain_cents: 6302, gain_pct: 210.07 });
+    expect(list.lines[0]).toMatchObject({ keepCents: 9302, gainCents: 6302, gainPct: 210.07 });
     const [, several] = list.lines;
-    expect(several).toMatchObject({ copies_of_unknown_cost: 1, gain_cents: 2 * several!.best.net_cents - 30_000 });
+    expect(several).toMatchObject({ copiesOfUnknownCost: 1, gainCents: 2 * several!.best.netCents - 30_000 });
     const sum = (figure: (line: Line) => number) => list.lines.reduce((total, line) => total + figure(line), 0);
     expect(list).toMatchObject({
       total: 3,
       copies: 5,
-      keep_cents: sum((line) => line.keep_cents),
-      gain_cents: sum((line) => line.gain_cents ?? 0),
-      copies_of_unknown_cost: 1,
+      keepCents: sum((line) => line.keepCents),
+      gainCents: sum((line) => line.gainCents ?? 0),
+      copiesOfUnknownCost: 1,
       // 300-1 has no value.
-      copies_left_out: 4,
+      copiesLeftOut: 4,
     });
   });
 
@@ -163,16 +163,16 @@ describe('what to sell and what to buy, beside a real API', () => {
     const expectAgreement = async (): Promise<void> => {
       const { lines } = await sell();
       expect(lines).toHaveLength(3);
-      for (const { set_number, condition, options } of lines)
-        expect((await of(set_number))[condition as 'sealed' | 'used']).toEqual(options);
+      for (const { setNumber, condition, options } of lines)
+        expect((await of(setNumber))[condition as 'sealed' | 'used']).toEqual(options);
     };
     await expectAgreement();
-    await ann.post('selling-fees/ebay', { ...NO_FEES, shipping_cents: 1_234 });
+    await ann.post('selling-fees/ebay', { ...NO_FEES, shippingCents: 1_234 });
     await expectAgreement();
     const onEbay = (proceeds: SetProceeds) => proceeds.sealed.find(({ platform }) => platform === 'ebay');
-    expect(onEbay(await of('100'))).toMatchObject({ price_cents: 25_000, net_cents: 23_766 });
+    expect(onEbay(await of('100'))).toMatchObject({ priceCents: 25_000, netCents: 23_766 });
     // Neither owned nor with fees of one's own: as published.
-    expect(onEbay(await of('500-1', bob))).toMatchObject({ price_cents: 30_000, shipping_cents: 0 });
+    expect(onEbay(await of('500-1', bob))).toMatchObject({ priceCents: 30_000, shippingCents: 0 });
     await ann.delete('selling-fees/ebay');
     expect(await of('300-1')).toEqual({ sealed: [], used: [] });
     for (const unknown of ['999-1', 'no%20number']) expect((await ann.get(`what-to-sell/${unknown}`)).status).toBe(404);
@@ -181,13 +181,13 @@ describe('what to sell and what to buy, beside a real API', () => {
   it('says how sure a value is and how often it sold of late, and nothing where that is not known', async () => {
     const { lines } = await sell('order=keep');
     expect(lines[0]).toMatchObject({
-      set_number: '100-1',
+      setNumber: '100-1',
       condition: 'sealed',
-      value: { low_cents: 24_500, high_cents: 25_700, tier: 'medium' },
+      value: { lowCents: 24_500, highCents: 25_700, tier: 'medium' },
       recent: { sales: 12, months: 3 },
     });
     expect(lines.find(({ condition }) => condition === 'used')).toMatchObject({ value: null, recent: null });
-    expect(lines.find(({ set_number }) => set_number === '200-1')!.recent).toBeNull();
+    expect(lines.find(({ setNumber }) => setNumber === '200-1')!.recent).toBeNull();
   });
 
   it('keeps at Amazon FBA what the API says, to the cent', async () => {
@@ -199,7 +199,7 @@ describe('what to sell and what to buy, beside a real API', () => {
       });
       const told = JSON.stringify(await answer.json());
       const { lines } = await sell();
-      const net = lines.find((line) => line.best.platform === 'amazon_fba')!.best.net_cents;
+      const net = lines.find((line) => line.best.platform === 'amazon_fba')!.best.netCents;
       expect(told).toContain(`"netFba":${net / 100}`);
     } finally {
       await api.stop();
@@ -208,27 +208,27 @@ describe('what to sell and what to buy, beside a real API', () => {
 
   it('finds what to buy: offers in stock that leave something after fees, of sets not owned too', async () => {
     const list = await buy();
-    expect(list.chances.map(({ set_number, retailer, owned }) => [set_number, retailer, owned])).toEqual([
+    expect(list.chances.map(({ setNumber, retailer, owned }) => [setNumber, retailer, owned])).toEqual([
       ['200-1', 'retailer_a', 1],
       ['100-1', 'retailer_a', 4],
     ]);
-    for (const { best, price_cents, gain_cents } of list.chances) expect(gain_cents).toBe(best.net_cents - price_cents);
+    for (const { best, priceCents, gainCents } of list.chances) expect(gainCents).toBe(best.netCents - priceCents);
     // The offers of 100-1, 200-1 and 400-1: the last one costs more than it would leave.
     expect([list.total, list.offers]).toEqual([2, 3]);
-    expect(
-      (await buy(`least_gain_cents=${list.chances[0]!.gain_cents + 1}`)).chances.map((one) => one.set_number),
-    ).toEqual(list.chances[1]!.gain_cents > list.chances[0]!.gain_cents ? ['100-1'] : []);
-    expect((await buy('not_owned=true')).total).toBe(0);
-    expect((await buy('not_owned=true', bob)).total).toBe(2);
+    expect((await buy(`leastGainCents=${list.chances[0]!.gainCents + 1}`)).chances.map((one) => one.setNumber)).toEqual(
+      list.chances[1]!.gainCents > list.chances[0]!.gainCents ? ['100-1'] : [],
+    );
+    expect((await buy('notOwned=true')).total).toBe(0);
+    expect((await buy('notOwned=true', bob)).total).toBe(2);
     expect((await buy('retailer=retailer_b')).offers).toBe(1);
   });
 
   it('goes by the fees of one’s own, which nobody else sees, until they are reset', async () => {
     expect((await ann.post('selling-fees/ebay', NO_FEES)).status).toBe(204);
     const [first] = (await sell()).lines;
-    expect(first).toMatchObject({ set_number: '200-1', keep_cents: 10_000, best: { platform: 'ebay' } });
+    expect(first).toMatchObject({ setNumber: '200-1', keepCents: 10_000, best: { platform: 'ebay' } });
     // 400-1 costs 89.99 and is worth 90.00.
-    expect((await buy()).chances.map(({ set_number }) => set_number)).toContain('400-1');
+    expect((await buy()).chances.map(({ setNumber }) => setNumber)).toContain('400-1');
     const { platforms } = (await ann.get('selling-fees')).json<{
       platforms: { platform: string; own: unknown; published: { from: string } }[];
     }>();
@@ -241,25 +241,25 @@ describe('what to sell and what to buy, beside a real API', () => {
     expect(
       (await bob.get('selling-fees')).json<{ platforms: { own: unknown }[] }>().platforms.map(({ own }) => own),
     ).toEqual([null, null, null]);
-    expect((await buy('', bob)).chances.map(({ set_number }) => set_number)).not.toContain('400-1');
+    expect((await buy('', bob)).chances.map(({ setNumber }) => setNumber)).not.toContain('400-1');
 
-    for (const platform of ['ebay', 'bricklink']) await ann.post(`selling-fees/${platform}`, { is_used: false });
-    expect((await sell()).lines.map(({ set_number, best }) => [set_number, best.platform])).toEqual([
+    for (const platform of ['ebay', 'bricklink']) await ann.post(`selling-fees/${platform}`, { isUsed: false });
+    expect((await sell()).lines.map(({ setNumber, best }) => [setNumber, best.platform])).toEqual([
       ['100-1', 'amazon_fba'],
     ]);
     for (const platform of ['ebay', 'bricklink', 'bricklink'])
       expect((await ann.delete(`selling-fees/${platform}`)).status).toBe(204);
-    expect((await sell()).lines[0]!.keep_cents).toBe(9302);
+    expect((await sell()).lines[0]!.keepCents).toBe(9302);
   });
 
   it.each([
-    [{ is_used: true, commission_basis_points: 12_000 }, 'Fees of 120 % are more than the price itself'],
-    [{ is_used: true, commission_basis_points: 9_000, payment_basis_points: 1_001 }, 'at most 100 %'],
-    [{ is_used: true, commission_basis_points: -1 }, 'A fee cannot be less than 0 %.'],
-    [{ is_used: true, shipping_cents: -1 }, 'from 0.00 to'],
-    [{ is_used: true, payment_fixed_cents: 2 ** 40 }, 'from 0.00 to'],
-    [{ is_used: true, commission_basis_points: 13.6 }, 'Write a percentage'],
-    [{ is_used: 'yes' }, 'Say whether you sell there'],
+    [{ isUsed: true, commissionBasisPoints: 12_000 }, 'Fees of 120 % are more than the price itself'],
+    [{ isUsed: true, commissionBasisPoints: 9_000, paymentBasisPoints: 1_001 }, 'at most 100 %'],
+    [{ isUsed: true, commissionBasisPoints: -1 }, 'A fee cannot be less than 0 %.'],
+    [{ isUsed: true, shippingCents: -1 }, 'from 0.00 to'],
+    [{ isUsed: true, paymentFixedCents: 2 ** 40 }, 'from 0.00 to'],
+    [{ isUsed: true, commissionBasisPoints: 13.6 }, 'Write a percentage'],
+    [{ isUsed: 'yes' }, 'Say whether you sell there'],
   ])('refuses bad fees in a sentence and writes nothing: %j', async (body, sentence) => {
     const answer = await ann.post('selling-fees/ebay', body);
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(sentence)]);
@@ -269,7 +269,7 @@ describe('what to sell and what to buy, beside a real API', () => {
 
   it('refuses what it does not know', async () => {
     expect((await ann.post('selling-fees/etsy', NO_FEES)).code).toBe('NotFound');
-    for (const path of ['what-to-sell?order=best', 'what-to-sell?limit=0', 'what-to-buy?least_gain_cents=-1'])
+    for (const path of ['what-to-sell?order=best', 'what-to-sell?limit=0', 'what-to-buy?leastGainCents=-1'])
       expect([path, (await ann.get(path)).code]).toEqual([path, 'BadRequest']);
     for (const path of ['what-to-sell', 'what-to-buy', 'selling-fees'])
       expect((await area.browser().get(path)).code).toBe('NotSignedIn');

@@ -52,7 +52,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
   }
 
   interface Facts {
-    readonly set_number: string;
+    readonly setNumber: string;
     readonly quantity: number;
     readonly status: string;
     readonly brickfolio: string;
@@ -69,11 +69,11 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
     const dialog = page.getByRole('dialog');
     const sales = async () =>
       (
-        await read<{ sales: { set_number: string; net_cents: number; profit_cents: number }[] }>(
+        await read<{ sales: { setNumber: string; netCents: number; profitCents: number }[] }>(
           visit,
           'ledger?sort=set_number&direction=asc',
         )
-      ).sales.map(({ set_number, net_cents, profit_cents }) => [set_number, net_cents, profit_cents]);
+      ).sales.map(({ setNumber, netCents, profitCents }) => [setNumber, netCents, profitCents]);
     const doWithAll = async (name: string, said: string, fill: () => Promise<void>): Promise<void> => {
       await open(visit, 'holdings', '.holding-rows tbody tr');
       await page.getByLabel('Choose all on this page').check();
@@ -141,11 +141,11 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
     await told(page, 'Sold 2 × 10497-1');
     expect(
       (await holdingsOf(visit))
-        .filter(({ set_number }) => set_number === '10497-1')
+        .filter(({ setNumber }) => setNumber === '10497-1')
         .map(({ quantity, status, brickfolio }) => `${quantity} ${status} in ${brickfolio}`)
         .toSorted(),
     ).toEqual([`1 sold in ${shelf}`, '1 sold in Attic', `2 owned in ${shelf}`].toSorted());
-    expect((await read<{ sales: object[] }>(visit, 'ledger')).sales).toMatchObject([{ cost_basis_cents: 9_000 }]);
+    expect((await read<{ sales: object[] }>(visit, 'ledger')).sales).toMatchObject([{ costBasisCents: 9_000 }]);
     expect([visit.complaints, visit.strangers]).toEqual([[], []]);
     await visit.context.close();
   });
@@ -164,10 +164,10 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
       await insertHolding(db, shelf, number, { purchase_price_cents: 10_000, purchase_date: '2025-01-01' });
     }
     const ten = Array.from({ length: 10 }, (_, index) => 12 - index);
-    type Moved = { gain_pct: number };
+    type Moved = { gainPct: number };
     const { best, worst } = await read<{ best: Moved[]; worst: Moved[] }>(visit, 'overview?period=30d');
-    expect(best.map(({ gain_pct }) => gain_pct)).toEqual(ten);
-    expect(worst.map(({ gain_pct }) => gain_pct)).toEqual(ten.map((percent) => -percent));
+    expect(best.map(({ gainPct }) => gainPct)).toEqual(ten);
+    expect(worst.map(({ gainPct }) => gainPct)).toEqual(ten.map((percent) => -percent));
 
     await open(visit, 'overview', '.moves li');
     const ranked = (title: string): Promise<string[]> =>

@@ -19,32 +19,32 @@ describe('the second factor', () => {
 
   const setUp = async (email: string): Promise<{ browser: TestBrowser; secret: string; codes: string[] }> => {
     const browser = await area.signedUp(email);
-    const begun = (await browser.post('totp/begin')).json<{ secret: string; qr_svg: string; otpauth_uri: string }>();
-    expect(begun.qr_svg).toMatch(/^data:image\/svg\+xml;base64,/);
-    expect(begun.otpauth_uri).toContain(begun.secret);
+    const begun = (await browser.post('totp/begin')).json<{ secret: string; qrSvg: string; otpauthUri: string }>();
+    expect(begun.qrSvg).toMatch(/^data:image\/svg\+xml;base64,/);
+    expect(begun.otpauthUri).toContain(begun.secret);
     const confirmed = await browser.post('totp/confirm', { code: codeOf(begun.secret) });
-    return { browser, secret: begun.secret, codes: confirmed.json<{ recovery_codes: string[] }>().recovery_codes };
+    return { browser, secret: begun.secret, codes: confirmed.json<{ recoveryCodes: string[] }>().recoveryCodes };
   };
 
   const challenge = async (email: string, browser = area.browser('198.51.100.20')) => {
     const answer = await browser.post('sign-in/password', { email, password: PASSWORD });
-    const { status, challenge_token } = answer.json<{ status: string; challenge_token: string }>();
-    return { browser, status, challenge_token };
+    const { status, challengeToken } = answer.json<{ status: string; challengeToken: string }>();
+    return { browser, status, challengeToken };
   };
 
   it('is asked for after the password, and accepts a code once', async () => {
     const { secret } = await setUp('code@example.com');
-    const { browser, status, challenge_token } = await challenge('code@example.com');
+    const { browser, status, challengeToken } = await challenge('code@example.com');
     expect(status).toBe('second_factor_required');
     expect(browser.sessionCookie).toBeUndefined();
     expect((await browser.get('keys')).code).toBe('NotSignedIn');
     const code = nextCodeOf(secret);
-    const done = await browser.post('sign-in/second-factor', { challenge_token, code });
-    expect(done.json()).toMatchObject({ status: 'signed_in', state: { account: { has_totp: true } } });
-    expect((await browser.post('sign-in/second-factor', { challenge_token, code })).code).toBe('LinkUsed');
+    const done = await browser.post('sign-in/second-factor', { challengeToken, code });
+    expect(done.json()).toMatchObject({ status: 'signed_in', state: { account: { hasTotp: true } } });
+    expect((await browser.post('sign-in/second-factor', { challengeToken, code })).code).toBe('LinkUsed');
     const again = await challenge('code@example.com');
     const replayed = await again.browser.post('sign-in/second-factor', {
-      challenge_token: again.challenge_token,
+      challengeToken: again.challengeToken,
       code,
     });
     expect([replayed.status, replayed.code]).toEqual([403, 'WrongCode']);
@@ -53,8 +53,8 @@ describe('the second factor', () => {
 
   it('says nothing of a code that would be right at another time, and limits guesses', async () => {
     const { secret } = await setUp('clock@example.com');
-    const { browser, challenge_token } = await challenge('clock@example.com');
-    const guess = (code: string) => browser.post('sign-in/second-factor', { challenge_token, code });
+    const { browser, challengeToken } = await challenge('clock@example.com');
+    const guess = (code: string) => browser.post('sign-in/second-factor', { challengeToken, code });
     const wrong = await guess('aaaaa-aaaaa');
     expect([wrong.status, wrong.code]).toEqual([403, 'WrongCode']);
     for (const steps of [2, 10]) expect((await guess(codeOf(secret, steps * STEP_MS))).body).toBe(wrong.body);
@@ -82,13 +82,13 @@ describe('the second factor', () => {
 
   it('of a sign-in with the old password does not complete it once there is a new one', async () => {
     const { browser: owner, codes } = await setUp('renewed@example.com');
-    const { browser, challenge_token } = await challenge('renewed@example.com');
+    const { browser, challengeToken } = await challenge('renewed@example.com');
     expect((await owner.post('password', { password: 'another four good words' })).status).toBe(200);
-    const late = await browser.post('sign-in/second-factor', { challenge_token, code: codes[0] });
+    const late = await browser.post('sign-in/second-factor', { challengeToken, code: codes[0] });
     expect([late.status, late.code]).toEqual([410, 'LinkVoid']);
     expect(browser.sessionCookie).toBeUndefined();
     // The code was not spent for it.
-    expect((await owner.get('session')).json()).toMatchObject({ account: { recovery_codes_left: 10 } });
+    expect((await owner.get('session')).json()).toMatchObject({ account: { recoveryCodesLeft: 10 } });
   });
 
   it('is replaced by a recovery code, each once, until new ones are made', async () => {
@@ -96,15 +96,15 @@ describe('the second factor', () => {
     expect(codes).toHaveLength(10);
     const first = await challenge('lost@example.com');
     const typed = codes[0]!.toUpperCase().replace('-', ' ');
-    const body = { challenge_token: first.challenge_token, code: typed };
+    const body = { challengeToken: first.challengeToken, code: typed };
     expect((await first.browser.post('sign-in/second-factor', body)).json()).toMatchObject({
-      state: { account: { recovery_codes_left: 9 } },
+      state: { account: { recoveryCodesLeft: 9 } },
     });
     const second = await challenge('lost@example.com');
-    const used = { challenge_token: second.challenge_token, code: codes[0] };
+    const used = { challengeToken: second.challengeToken, code: codes[0] };
     expect((await second.browser.post('sign-in/second-factor', used)).code).toBe('WrongCode');
-    expect((await owner.post('recovery-codes')).json()).toMatchObject({ recovery_codes: expect.any(Array) });
-    const replaced = { challenge_token: second.challenge_token, code: codes[1] };
+    expect((await owner.post('recovery-codes')).json()).toMatchObject({ recoveryCodes: expect.any(Array) });
+    const replaced = { challengeToken: second.challengeToken, code: codes[1] };
     expect((await second.browser.post('sign-in/second-factor', replaced)).code).toBe('WrongCode');
   });
 

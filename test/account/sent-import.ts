@@ -17,9 +17,9 @@ export interface Row {
   readonly line: number;
   readonly state: string;
   readonly reason: string | null;
-  readonly nearest: readonly { set_number: string; title: string }[];
+  readonly nearest: readonly { setNumber: string; title: string }[];
   readonly cells: Readonly<Record<string, string>> | null;
-  readonly copies_before: { readonly copies: number; readonly file_names: readonly string[] } | null;
+  readonly copiesBefore: { readonly copies: number; readonly fileNames: readonly string[] } | null;
 }
 
 export function upload(who: TestBrowser, content: string | Buffer, query = 'name=mine.csv'): Promise<AreaAnswer> {

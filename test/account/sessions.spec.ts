@@ -21,7 +21,7 @@ describe('sessions of the account area', () => {
     expect((await browser.post('sign-out')).status).toBe(204);
     expect(browser.sessionCookie).toBeUndefined();
     expect((await thief.get('keys')).code).toBe('NotSignedIn');
-    expect((await thief.get('session')).json()).toMatchObject({ signed_in: false, account: null, session: null });
+    expect((await thief.get('session')).json()).toMatchObject({ signedIn: false, account: null, session: null });
   });
 
   it('never takes over a secret that somebody else has planted', async () => {
@@ -66,9 +66,9 @@ describe('sessions of the account area', () => {
     const second = await signIn('many@example.com');
     const third = await signIn('many@example.com');
     const stranger = await area.signedUp('stranger@example.com');
-    const { sessions } = (await first.get('sessions')).json<{ sessions: { id: number; is_current: boolean }[] }>();
+    const { sessions } = (await first.get('sessions')).json<{ sessions: { id: number; isCurrent: boolean }[] }>();
     expect(sessions).toHaveLength(3);
-    expect(sessions.filter((session) => session.is_current)).toHaveLength(1);
+    expect(sessions.filter((session) => session.isCurrent)).toHaveLength(1);
     expect(sessions[0]).toMatchObject({ device: 'Firefox on Linux' });
     const { session } = (await second.get('session')).json<{ session: { id: number } }>();
     expect((await stranger.delete(`sessions/${session.id}`)).code).toBe('NotFound');
@@ -121,17 +121,17 @@ describe('sessions of the account area', () => {
   it('tells its owner in the log what happened, from where, and page by page', async () => {
     const browser = await area.signedUp('log@example.com', '198.51.100.44');
     await browser.post('keys', { name: 'shop' });
-    const first = (await browser.get('audit?limit=2')).json<{ events: object[]; next_before: number }>();
+    const first = (await browser.get('audit?limit=2')).json<{ events: object[]; nextBefore: number }>();
     expect(first.events).toMatchObject([
       { kind: 'key_created', summary: expect.stringContaining('"shop"'), address: '198.51.100.44' },
       { kind: 'signed_in', device: 'Firefox on Linux' },
     ]);
-    const rest = (await browser.get(`audit?before=${first.next_before}`)).json<{
+    const rest = (await browser.get(`audit?before=${first.nextBefore}`)).json<{
       events: object[];
-      next_before: null;
+      nextBefore: null;
     }>();
     expect(rest.events).toMatchObject([{ kind: 'password_set' }, { kind: 'account_created' }]);
-    expect(rest.next_before).toBeNull();
+    expect(rest.nextBefore).toBeNull();
     expect((await browser.get('audit?limit=0')).code).toBe('BadRequest');
     expect((await browser.get('audit?page=2')).code).toBe('BadRequest');
   });

@@ -5,7 +5,7 @@ import { listAtRetailers } from '../support/retail-builders.ts';
 import { insertValue } from '../support/value-builders.ts';
 
 interface Suggestions {
-  readonly sets: readonly { set_number: string; title: string; status: string }[];
+  readonly sets: readonly { setNumber: string; title: string; status: string }[];
   readonly total: number;
 }
 
@@ -26,7 +26,7 @@ describe('the sets of the account area', () => {
 
   describe('search', () => {
     it('finds sets by a part of the number or the name, as the API ranks them', async () => {
-      const numbers = async (q: string) => (await search(q)).sets.map(({ set_number }) => set_number);
+      const numbers = async (q: string) => (await search(q)).sets.map(({ setNumber }) => setNumber);
       expect(await numbers('497')).toEqual(['497-1', '10497-1']);
       expect(await numbers('explorer gal')).toEqual(['10497-1', '497-1']);
       expect(await numbers('CAFE')).toEqual(['75192-1']);
@@ -99,58 +99,67 @@ describe('the sets of the account area', () => {
       // By the bare number too.
       const page = (await ann.get('sets/10497')).json();
       expect(page).toMatchObject({
-        set_number: '10497-1',
+        setNumber: '10497-1',
         title: 'Galaxy Explorer',
         status: 'retired',
-        last_day: '2024-12-31',
-        new_value: { value_usd: 135.25, low_usd: 110, high_usd: 160, tier: 'high' },
-        used_value: null,
-        incomplete_sealed_sales: 0,
-        incomplete_used_sales: 3,
-        sealed_months: [
-          { month: '2026-08', value_usd: 120, low_usd: 100, high_usd: 140, sales: 5, event: null },
-          { month: '2026-09', value_usd: null, low_usd: null, high_usd: null, sales: 0, event: null },
-          { month: '2026-10', value_usd: 130, low_usd: 110, high_usd: 150, sales: 7, event: null },
-        ],
-        used_months: [],
-        retail: {
-          retailer_a: { price_usd: 99.99, seller: 'third_party', at_lowest: true, flip_1p_to_3p: true },
-          // Seen too long ago to say what it costs now.
-          retailer_b: { price_usd: null, stock: null },
-          exit: { lowest_fba_usd: 120, fba_sellers: 3, buy_box_usd: 125 },
+        lastDay: '2024-12-31',
+        newValue: { valueCents: 13_525, lowCents: 11_000, highCents: 16_000, tier: 'high' },
+        usedValue: null,
+        incompleteSales: { sealed: 0, used: 3 },
+        months: {
+          used: [],
+          sealed: [
+            { month: '2026-08', valueCents: 12_000, lowCents: 10_000, highCents: 14_000, salesCount: 5, event: null },
+            { month: '2026-09', valueCents: null, lowCents: null, highCents: null, salesCount: 0, event: null },
+            { month: '2026-10', valueCents: 13_000, lowCents: 11_000, highCents: 15_000, salesCount: 7, event: null },
+          ],
         },
-        retailer_a_changes: [
-          { at: '2026-10-01T00:00:00.000Z', price_usd: 109.99, seller: 'retailer' },
-          { at: '2026-11-10T00:00:00.000Z', price_usd: 99.99, seller: 'third_party' },
-        ],
-        retailer_b_changes: [],
+        retail: {
+          retailer_a: { priceCents: 9_999, sellerType: 'third_party', atLowest: true, flip1pTo3p: true },
+          // Seen too long ago to say what it costs now.
+          retailer_b: { priceCents: null, inStock: null },
+          exit: { lowestFbaCents: 12_000, fbaSellers: 3, buyBoxCents: 12_500 },
+        },
+        changes: {
+          retailer_b: [],
+          retailer_a: [
+            { at: '2026-10-01T00:00:00.000Z', priceCents: 10_999, sellerType: 'retailer' },
+            { at: '2026-11-10T00:00:00.000Z', priceCents: 9_999, sellerType: 'third_party' },
+          ],
+        },
         owned: [
-          { brickfolio: 'My brickfolio', quantity: 2, condition: 'sealed', price_usd: 80, purchase_date: '2023-12-25' },
+          {
+            brickfolio: 'My brickfolio',
+            quantity: 2,
+            condition: 'sealed',
+            priceCents: 8_000,
+            purchaseDay: '2023-12-25',
+          },
         ],
-        average_cost_usd: 80,
+        averageCostCents: 8_000,
       });
     });
 
     it("shows nobody else's copies, and knows no set that is not there", async () => {
       const bob = await area.signedUp('bob@example.com');
-      expect((await bob.get('sets/10497-1')).json()).toMatchObject({ owned: [], average_cost_usd: null });
+      expect((await bob.get('sets/10497-1')).json()).toMatchObject({ owned: [], averageCostCents: null });
       for (const number of ['99999-1', 'a%20b', '%00', 'x'.repeat(60)])
         expect([number, (await ann.get(`sets/${number}`)).status]).toEqual([number, 404]);
     });
 
     it('lists what the account watches at retail, with flips and lows, and no set of another', async () => {
       const watch = async (who: TestBrowser, query = '') =>
-        (await who.get(`retail-watch?${query}`)).json<{ rows: { set_number: string }[]; total: number }>();
+        (await who.get(`retail-watch?${query}`)).json<{ rows: { setNumber: string }[]; total: number }>();
       expect(await watch(ann)).toMatchObject({
-        rows: [{ set_number: '10497-1', paid_usd: 80, retail: { retailer_a: { price_usd: 99.99 } } }],
+        rows: [{ setNumber: '10497-1', paidCents: 8_000, retail: { retailer_a: { priceCents: 9_999 } } }],
         total: 1,
         flips: 1,
         lows: 1,
       });
       expect((await watch(ann, 'marked=lows')).total).toBe(1);
-      expect((await watch(ann, 'changed_within_days=1')).total).toBe(0);
+      expect((await watch(ann, 'changedWithinDays=1')).total).toBe(0);
       expect((await watch(await area.signedUp('cy@example.com'))).total).toBe(0);
-      for (const query of ['marked=all', 'changed_within_days=2', 'limit=0', 'limit=1e1', 'sort=x'])
+      for (const query of ['marked=all', 'changedWithinDays=2', 'limit=0', 'limit=1e1', 'sort=x'])
         expect([query, (await ann.get(`retail-watch?${query}`)).code]).toEqual([query, 'BadRequest']);
     });
   });
@@ -172,10 +181,10 @@ describe('the sets of the account area', () => {
           exit_date: day(ahead),
         });
       await raiseDataVersion(db, 'catalog');
-      type List = { sets: { set_number: string }[]; total: number };
+      type List = { sets: { setNumber: string }[]; total: number };
       const browse = async (query: string) => {
         const { sets, total } = (await ann.get(`sets?${query}`)).json<List>();
-        return [sets.map(({ set_number }) => set_number), total];
+        return [sets.map(({ setNumber }) => setNumber), total];
       };
       expect(await browse('status=retiring_soon')).toEqual([['1002-1', '1003-1', '1001-1'], 3]);
       expect(await browse('theme=Castle&year=2025&limit=2')).toEqual([['1001-1', '1002-1'], 3]);
@@ -183,11 +192,11 @@ describe('the sets of the account area', () => {
       expect(await browse('theme=Castle&status=retired')).toEqual([[], 0]);
       expect((await ann.get('sets/choices')).json()).toMatchObject({
         themes: [
-          { theme: 'Castle', sets: 3 },
-          { theme: 'Space', sets: 4 },
+          { theme: 'Castle', setCount: 3 },
+          { theme: 'Space', setCount: 4 },
         ],
-        first_year: 1979,
-        last_year: 2025,
+        firstYear: 1979,
+        lastYear: 2025,
       });
       expect((await ann.get('sets?status=gone')).code).toBe('BadRequest');
     });
@@ -199,7 +208,9 @@ describe('the sets of the account area', () => {
          SELECT id, 'sealed', current_date - 200, 10820 FROM catalog.lego_set WHERE set_number = '10497-1'`,
       );
       expect((await ann.get('sets/movers?days=90')).json()).toEqual({
-        risen: [expect.objectContaining({ set_number: '10497-1', before_usd: 108.2, now_usd: 135.25, change_pct: 25 })],
+        risen: [
+          expect.objectContaining({ setNumber: '10497-1', beforeCents: 10_820, nowCents: 13_525, changePct: 25 }),
+        ],
         fallen: [],
       });
       expect((await ann.get('sets/movers?days=365')).json()).toEqual({ risen: [], fallen: [] });

@@ -41,7 +41,7 @@ describe('signing in to the account area', () => {
     ]);
     const accepted = await browser.post('invitations/accept', { token, password: PASSWORD });
     expect(accepted.json()).toMatchObject({ status: 'signed_in', state: { account: { email: 'new@example.com' } } });
-    expect((await browser.get('session')).json()).toMatchObject({ signed_in: true, step_up_methods: ['password'] });
+    expect((await browser.get('session')).json()).toMatchObject({ signedIn: true, stepUpMethods: ['password'] });
     const again = await area.browser().post('invitations/accept', { token, password: PASSWORD });
     expect([again.status, again.code]).toEqual([410, 'LinkUsed']);
     const other = area.browser();

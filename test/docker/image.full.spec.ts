@@ -142,7 +142,7 @@ onLinux('image').describe('the image, put together and started without Docker', 
     );
     expect(await (await page())!.text()).toContain('<script type="module"');
     const session = await fetch(`http://localhost:${port}/account/api/session`);
-    expect(await session.json()).toMatchObject({ signed_in: false, sign_up: 'invited', mail: false });
+    expect(await session.json()).toMatchObject({ signedIn: false, signUp: 'invited', mail: false });
     service.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0 });
   });

@@ -82,7 +82,7 @@ describe('an extension in the account area', () => {
 
   it('has a page in the menu, drawn by a script that the area serves', async () => {
     expect((await ann.get('session')).json()).toMatchObject({
-      extension_pages: [{ name: 'wishlist', title: 'Wishlist' }],
+      extensionPages: [{ name: 'wishlist', title: 'Wishlist' }],
     });
     const script = await ann.send('GET', '/account/x/wishlist/page.js', undefined, {});
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');

@@ -221,8 +221,8 @@ function Shell({ state, children }: { state: SessionState; children: ComponentCh
       </main>
       <footer class="foot">
         <span>Brickmarket, version 1</span>
-        <a href={state.docs_url}>API reference</a>
-        <a href={new URL('/methodology', state.docs_url).href}>How values are made</a>
+        <a href={state.docsUrl}>API reference</a>
+        <a href={new URL('/methodology', state.docsUrl).href}>How values are made</a>
       </footer>
     </div>
   );
@@ -276,7 +276,7 @@ function Routes(): JSX.Element {
       </div>
     );
   }
-  if (PublicRoute || !state.signed_in)
+  if (PublicRoute || !state.signedIn)
     return (
       <ErrorBoundary key={path}>
         {PublicRoute ? <PublicRoute state={state} /> : <SignInPage state={state} wanted={path !== '/account'} />}
@@ -292,7 +292,7 @@ function Routes(): JSX.Element {
             {Object.entries(ROUTES).map(([route, component]) => (
               <Route key={route} path={route} component={component} />
             ))}
-            {state.extension_pages.map(({ name }) => (
+            {state.extensionPages.map(({ name }) => (
               <Route key={name} path={`/account/x/${name}`} component={ExtensionPage} />
             ))}
             <Route default component={NotFound} />
@@ -314,7 +314,7 @@ const OVERLAYS_AFTER_MS = 3_000;
  */
 function Overlays(): JSX.Element | null {
   const { state, question } = useSession();
-  const isSignedIn = state?.signed_in === true;
+  const isSignedIn = state?.signedIn === true;
   useEffect(() => {
     if (!isSignedIn) return undefined;
     const timer = setTimeout(() => front().catch(() => undefined), OVERLAYS_AFTER_MS);

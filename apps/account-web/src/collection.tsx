@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 import { useShownCalls } from './api-calls.ts';
 import type { BookedHolding, Change, EditAnswer, Sale } from './contract.ts';
-import { centsOf, curlLine, dayText, money, typedCents } from './format.ts';
+import { centsOf, curlLine, dayText, money, platformText, typedCents } from './format.ts';
 import { Failure, Field, Success, useAction } from './forms.tsx';
 import { Sentence } from './page.tsx';
 import { request, useAccount } from './session.ts';
@@ -62,24 +62,14 @@ export interface EditProps {
   readonly onClose: () => void;
 }
 
-/** Marketplaces by the word that a sale has for them. */
-export const MARKETPLACES: Readonly<Record<string, string>> = {
-  ebay: 'eBay',
-  bricklink: 'BrickLink',
-  amazon_fba: 'Amazon FBA',
-};
-
-/** Where something was sold, as people write it. */
-export const platformText = (word: string): string => MARKETPLACES[word] ?? word[0]!.toUpperCase() + word.slice(1);
-
 /** What people write, as the word that a sale has for it. */
 export const platformIn = (data: Record<string, string>): string =>
   (data['platform'] ?? '').trim().toLowerCase().replace('amazon fba', 'amazon_fba');
 
 /** How copies were bought, in words. */
-export function bought({ purchase_price_cents, purchase_date }: BookedHolding): string {
-  const day = purchase_date === null ? 'an unknown day' : dayText(purchase_date);
-  return `bought for ${money(purchase_price_cents)} on ${day}`;
+export function bought({ purchasePriceCents, purchaseDay }: BookedHolding): string {
+  const day = purchaseDay === null ? 'an unknown day' : dayText(purchaseDay);
+  return `bought for ${money(purchasePriceCents)} on ${day}`;
 }
 
 /** What was changed last, with the way back. */
@@ -97,7 +87,7 @@ export function UndoNotice({ change, onUndone }: { change: Change | null; onUndo
         {change && (
           <div class="undo">
             <p>
-              <Sentence text={`${change.summary}.`} sets={[change.set_number]} />
+              <Sentence text={`${change.summary}.`} sets={[change.setNumber]} />
             </p>
             <button type="button" class="button small" aria-disabled={undo.busy} onClick={undo.run}>
               {isUndone ? 'Redo' : 'Undo'}
@@ -135,7 +125,7 @@ interface FigureProps {
 
 /** One figure; where API calls are shown, also the command that returns it. */
 export function Figure({ label, value, note, path, field }: FigureProps): JSX.Element {
-  const { api_url } = useAccount();
+  const { apiUrl } = useAccount();
   const isCallShown = useShownCalls();
   return (
     <div class="figure">
@@ -145,7 +135,7 @@ export function Figure({ label, value, note, path, field }: FigureProps): JSX.El
       {isCallShown && (
         <div class="curl">
           <pre class="terminal">
-            <code>{curlLine(api_url, '$KEY', path)}</code>
+            <code>{curlLine(apiUrl, '$KEY', path)}</code>
           </pre>
           <p class="hint">
             Field <code>{field}</code>
@@ -158,11 +148,11 @@ export function Figure({ label, value, note, path, field }: FigureProps): JSX.El
 
 /** What of the proceeds of a sale is not kept. */
 export const FEES = [
-  ['platform_fees_cents', 'Platform fees, $'],
-  ['payment_fees_cents', 'Payment fees, $'],
-  ['shipping_cents', 'Shipping, $'],
+  ['platformFeesCents', 'Platform fees, $'],
+  ['paymentFeesCents', 'Payment fees, $'],
+  ['shippingCents', 'Shipping, $'],
 ] as const;
-const AMOUNTS = [['gross_cents', 'Proceeds, $'], ...FEES] as const;
+const AMOUNTS = [['grossCents', 'Proceeds, $'], ...FEES] as const;
 
 interface SaleFieldsProps {
   /** Null for a new one. */
@@ -191,11 +181,11 @@ export function SaleFields({ sale, error, autofocus = false, children }: SaleFie
         />
         <Field
           label="Sold on"
-          name="sale_date"
+          name="saleDay"
           type="date"
           required
           missing="When was it sold?"
-          defaultValue={sale?.sale_date ?? new Date().toISOString().slice(0, 10)}
+          defaultValue={sale?.saleDay ?? new Date().toISOString().slice(0, 10)}
           error={error}
         />
       </div>
@@ -205,7 +195,7 @@ export function SaleFields({ sale, error, autofocus = false, children }: SaleFie
             key={name}
             label={label}
             name={name}
-            required={name === 'gross_cents'}
+            required={name === 'grossCents'}
             missing="What did the buyer pay in all?"
             inputMode="decimal"
             defaultValue={typedCents(sale?.[name] ?? null)}
@@ -221,7 +211,7 @@ export function SaleFields({ sale, error, autofocus = false, children }: SaleFie
 export function saleTermsIn(data: Record<string, string>): object {
   return {
     platform: platformIn(data),
-    sale_date: data['sale_date'],
+    saleDay: data['saleDay'],
     ...Object.fromEntries(AMOUNTS.map(([name]) => [name, amountIn(data, name, 0)])),
   };
 }

@@ -22,20 +22,20 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${PLURAL.select(value) === 'one' ? one : many}`;
 }
 
-/** "$1,234.50"; a dash where no amount is known. */
-export function usd(value: number | null): string {
-  return value === null ? '–' : USD.format(value);
+/** "$1,234.50" of cents; a dash where no amount is known. */
+export function usd(cents: number | null): string {
+  return cents === null ? '–' : USD.format(cents / 100);
 }
 
 /** "$1,234.50"; "unknown" where no amount is known. */
 export function money(cents: number | null): string {
-  return cents === null ? 'unknown' : usd(cents / 100);
+  return cents === null ? 'unknown' : usd(cents);
 }
 
 /** "+$12.00", "−$3.50": an amount with its sign. */
 export function signedMoney(cents: number | null): string {
   if (cents === null) return 'unknown';
-  return `${cents > 0 ? '+' : cents < 0 ? '−' : ''}${usd(Math.abs(cents) / 100)}`;
+  return `${cents > 0 ? '+' : cents < 0 ? '−' : ''}${usd(Math.abs(cents))}`;
 }
 
 /** "+12.34 %", which no line break divides; "unknown" where it is not known. */
@@ -53,6 +53,16 @@ export function percent(pct: number): string {
 export function toneOf(value: number | null): string {
   return (value ?? 0) > 0 ? 'up' : (value ?? 0) < 0 ? 'down' : '';
 }
+
+/** Marketplaces by the word that a sale has for them. */
+export const MARKETPLACES: Readonly<Record<string, string>> = {
+  ebay: 'eBay',
+  bricklink: 'BrickLink',
+  amazon_fba: 'Amazon FBA',
+};
+
+/** Where something was sold, as people write it. */
+export const platformText = (word: string): string => MARKETPLACES[word] ?? word[0]!.toUpperCase() + word.slice(1);
 
 /** The cents of an amount as people type it: `1,234.5`. Null when it is none. */
 export function centsOf(text: string): number | null {

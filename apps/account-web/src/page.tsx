@@ -74,16 +74,16 @@ export interface NewestFirst<Page, Item> {
 }
 
 /** A list that is newest first, of which earlier parts are loaded when they are asked for. */
-export function useNewestFirst<Page extends { readonly next_before: number | null }, Item>(
+export function useNewestFirst<Page extends { readonly nextBefore: number | null }, Item>(
   path: string,
   itemsOf: (page: Page) => readonly Item[],
 ): NewestFirst<Page, Item> {
   const loaded = useLoaded<Page>(path);
   const [earlier, setEarlier] = useState<{ items: readonly Item[]; next: number | null } | null>(null);
-  const next = earlier === null ? (loaded.data?.next_before ?? null) : earlier.next;
+  const next = earlier === null ? (loaded.data?.nextBefore ?? null) : earlier.next;
   const more = useAction(async () => {
     const page = await request<Page>('GET', `${path}&before=${next}`);
-    setEarlier({ items: [...(earlier?.items ?? []), ...itemsOf(page)], next: page.next_before });
+    setEarlier({ items: [...(earlier?.items ?? []), ...itemsOf(page)], next: page.nextBefore });
   });
   return {
     loaded,
@@ -258,7 +258,7 @@ export function Pager({ total, limit, offset, onMove }: PagerProps): JSX.Element
 
 /** Whom to ask for what only the operator can do. */
 export function Operator(): JSX.Element {
-  const contact = useSession().state?.operator_contact ?? null;
+  const contact = useSession().state?.operatorContact ?? null;
   if (contact === null) return <>the operator of this installation</>;
   return contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : <>{contact}</>;
 }

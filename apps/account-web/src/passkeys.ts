@@ -6,7 +6,7 @@ type RequestOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON
 type CreationOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
 
 export interface Ceremony<T> {
-  challenge_token: string;
+  challengeToken: string;
   options: T;
 }
 
@@ -42,26 +42,26 @@ function refusal(error: unknown): ApiError {
 }
 
 /** Lets the person choose a passkey and prove that they hold it. */
-export async function provePasskey({ challenge_token, options }: SignInCeremony): Promise<{
-  challenge_token: string;
+export async function provePasskey({ challengeToken, options }: SignInCeremony): Promise<{
+  challengeToken: string;
   response: AuthenticationResponseJSON;
 }> {
   const { startAuthentication } = await library();
   try {
-    return { challenge_token, response: await startAuthentication({ optionsJSON: options }) };
+    return { challengeToken, response: await startAuthentication({ optionsJSON: options }) };
   } catch (error) {
     throw refusal(error);
   }
 }
 
 /** Makes a new passkey on this device. */
-export async function makePasskey({ challenge_token, options }: RegistrationCeremony): Promise<{
-  challenge_token: string;
+export async function makePasskey({ challengeToken, options }: RegistrationCeremony): Promise<{
+  challengeToken: string;
   response: RegistrationResponseJSON;
 }> {
   const { startRegistration } = await library();
   try {
-    return { challenge_token, response: await startRegistration({ optionsJSON: options }) };
+    return { challengeToken, response: await startRegistration({ optionsJSON: options }) };
   } catch (error) {
     throw refusal(error);
   }
@@ -73,13 +73,13 @@ export async function makePasskey({ challenge_token, options }: RegistrationCere
  */
 export async function offerPasskeys(
   begin: () => Promise<SignInCeremony>,
-): Promise<{ challenge_token: string; response: AuthenticationResponseJSON } | null> {
+): Promise<{ challengeToken: string; response: AuthenticationResponseJSON } | null> {
   const isOffered = await window.PublicKeyCredential?.isConditionalMediationAvailable?.();
   if (!isOffered) return null;
   try {
-    const [{ startAuthentication }, { challenge_token, options }] = await Promise.all([library(), begin()]);
+    const [{ startAuthentication }, { challengeToken, options }] = await Promise.all([library(), begin()]);
     const response = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
-    return { challenge_token, response };
+    return { challengeToken, response };
   } catch {
     return null;
   }

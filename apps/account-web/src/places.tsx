@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Where things are: what a reseller does, not what the system is made of. Extensions have a place of their own. */
-function placesOf({ docs_url, extension_pages }: SessionState): readonly Place[] {
+function placesOf({ docsUrl, extensionPages }: SessionState): readonly Place[] {
   const places: readonly Place[] = [
     {
       name: 'Portfolio',
@@ -55,12 +55,12 @@ function placesOf({ docs_url, extension_pages }: SessionState): readonly Place[]
       pages: [
         ['/account/keys', 'Keys'],
         ['/account/usage', 'Usage'],
-        [docs_url, 'Reference'],
+        [docsUrl, 'Reference'],
       ],
     },
   ];
-  if (extension_pages.length === 0) return places;
-  const pages = extension_pages.map(({ name, title }): Link => [`/account/x/${name}`, title]);
+  if (extensionPages.length === 0) return places;
+  const pages = extensionPages.map(({ name, title }): Link => [`/account/x/${name}`, title]);
   return [...places, { name: 'More', icon: MoreIcon, pages }];
 }
 

@@ -104,8 +104,8 @@ const FORM_MS = 2 * 60_000;
  */
 export function afterProof(open: () => void): () => void {
   return () => {
-    const { session, step_up_methods: methods } = snapshot.state ?? {};
-    const left = Date.parse(session?.fresh_until ?? '') - Date.now();
+    const { session, stepUpMethods: methods } = snapshot.state ?? {};
+    const left = Date.parse(session?.freshUntil ?? '') - Date.now();
     // Who has nothing to prove it by uses what is left.
     if (left > (methods?.length === 0 ? 0 : FORM_MS)) open();
     else ask('step-up').then(open, () => undefined);
@@ -131,12 +131,12 @@ export function accept(state: SessionState): void {
     lockQuietly();
     return;
   }
-  if (before !== null && state.account !== null && before.created_at !== state.account.created_at) {
+  if (before !== null && state.account !== null && before.createdAt !== state.account.createdAt) {
     location.replace('/account');
     return;
   }
   set({ state, failure: null });
-  if (state.signed_in && snapshot.question === 'sign-in') answerQuestion(null);
+  if (state.signedIn && snapshot.question === 'sign-in') answerQuestion(null);
 }
 
 /** After a sign-in: other tabs of this browser learn of it. */
@@ -160,7 +160,7 @@ export async function refresh(): Promise<boolean> {
 export function forget(): void {
   wipeSecrets();
   const { state } = snapshot;
-  if (state !== null) set({ state: { ...state, signed_in: false, account: null, session: null, step_up_methods: [] } });
+  if (state !== null) set({ state: { ...state, signedIn: false, account: null, session: null, stepUpMethods: [] } });
   answerQuestion(new ApiError('Cancelled', 'Signed out.'));
 }
 

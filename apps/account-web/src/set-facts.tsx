@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Proceeds, Retail, RetailPrice } from './contract.ts';
-import { count, money, usd } from './format.ts';
+import { count, money, platformText, usd } from './format.ts';
 import { Ago } from './page.tsx';
 
 export const STATUS: Readonly<Record<string, string>> = {
@@ -10,6 +10,7 @@ export const STATUS: Readonly<Record<string, string>> = {
   retired: 'Retired',
 };
 const SELLER: Readonly<Record<string, string>> = { retailer: 'sold by the retailer', third_party: 'third parties' };
+const STOCK: Readonly<Record<string, string>> = { true: 'in stock', false: 'out of stock' };
 
 interface PictureProps {
   readonly number: string;
@@ -72,20 +73,22 @@ export function PriceNow({ name, price }: { name: string; price: RetailPrice | n
     <div>
       <dt>{name}</dt>
       <dd>
-        {price === null || price.price_usd === null ? (
+        {price === null || price.priceCents === null ? (
           <span class="quiet">no offer</span>
         ) : (
           <>
-            <b>{usd(price.price_usd)}</b>{' '}
-            <small>{[price.seller && SELLER[price.seller], price.stock].filter(Boolean).join(', ')}</small>
+            <b>{usd(price.priceCents)}</b>{' '}
+            <small>
+              {[price.sellerType && SELLER[price.sellerType], STOCK[String(price.inStock)]].filter(Boolean).join(', ')}
+            </small>
           </>
         )}{' '}
-        {price?.at_lowest && <span class="tag good">Lowest ever</span>}{' '}
-        {price?.flip_1p_to_3p && <span class="tag">Now third-party only</span>}
-        {price?.changed_at && (
+        {price?.atLowest && <span class="tag good">Lowest ever</span>}{' '}
+        {price?.flip1pTo3p && <span class="tag">Now third-party only</span>}
+        {price?.changedAt && (
           <small class="since">
-            {(price.last_change_usd ?? 0) > 0 ? '+' : '−'}
-            {usd(Math.abs(price.last_change_usd ?? 0))} <Ago at={price.changed_at} />
+            {(price.lastChangeCents ?? 0) > 0 ? '+' : '−'}
+            {usd(Math.abs(price.lastChangeCents ?? 0))} <Ago at={price.changedAt} />
           </small>
         )}
       </dd>
@@ -99,25 +102,25 @@ export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | nul
   return (
     <>
       <Fact name="Lowest FBA offer">
-        {usd(exit.lowest_fba_usd)} {exit.fba_sellers !== null && <small>{count(exit.fba_sellers)} sellers</small>}
+        {usd(exit.lowestFbaCents)} {exit.fbaSellers !== null && <small>{count(exit.fbaSellers)} sellers</small>}
       </Fact>
-      <Fact name="Buy box">{usd(exit.buy_box_usd)}</Fact>
+      <Fact name="Buy box">{usd(exit.buyBoxCents)}</Fact>
     </>
   );
 }
 
 /** What selling one copy leaves on each platform, as sums: price less fees less shipping. */
 export function Sums({ options }: { options: readonly Proceeds[] }): JSX.Element {
-  const most = Math.max(...options.map(({ net_cents }) => net_cents));
+  const most = Math.max(...options.map(({ netCents }) => netCents));
   return (
     <ul class="sums">
       {options.map((one) => (
-        <li key={one.platform} data-best={one.net_cents === most}>
-          <b>{one.name}</b>{' '}
+        <li key={one.platform} data-best={one.netCents === most}>
+          <b>{platformText(one.platform)}</b>{' '}
           <span>
-            {money(one.price_cents)} − {money(one.platform_fees_cents + one.payment_fees_cents)} fees
-            {one.shipping_cents !== 0 && ` − ${money(one.shipping_cents)} shipping`} = you’d keep{' '}
-            <strong>{money(one.net_cents)}</strong>
+            {money(one.priceCents)} − {money(one.platformFeesCents + one.paymentFeesCents)} fees
+            {one.shippingCents !== 0 && ` − ${money(one.shippingCents)} shipping`} = you’d keep{' '}
+            <strong>{money(one.netCents)}</strong>
           </span>
         </li>
       ))}
@@ -156,7 +159,7 @@ export function isWide({ low, high }: Pick<Ranged, 'low' | 'high'>): boolean {
 }
 
 interface CertaintyProps {
-  readonly value: { readonly low_cents: number; readonly high_cents: number; readonly tier: string } | null;
+  readonly value: { readonly lowCents: number; readonly highCents: number; readonly tier: string } | null;
   readonly recent: { readonly sales: number; readonly months: number } | null;
 }
 
@@ -167,7 +170,7 @@ export function Certainty({ value, recent }: CertaintyProps): JSX.Element | null
     <p class="quiet">
       {value && (
         <span>
-          Next sale most likely {money(value.low_cents)} to {money(value.high_cents)}, {tierText(value.tier)}.{' '}
+          Next sale most likely {money(value.lowCents)} to {money(value.highCents)}, {tierText(value.tier)}.{' '}
         </span>
       )}
       {recent && (

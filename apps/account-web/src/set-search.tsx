@@ -103,14 +103,14 @@ export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): J
         <ul id={`${id}-list`} role="listbox" aria-label={label} class="suggestions" hidden={sets.length === 0}>
           {sets.map((set, index) => (
             <li
-              key={set.set_number}
+              key={set.setNumber}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === active}
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(set)}
             >
-              <b>{set.set_number}</b> <span>{set.title}</span>
+              <b>{set.setNumber}</b> <span>{set.title}</span>
               <small>
                 {set.theme}
                 {set.year !== null && `, ${set.year}`}

@@ -4,7 +4,7 @@ import { send } from './api.ts';
 import type { Unread } from './contract.ts';
 
 const POLL_MS = 30_000;
-let unread: Unread = { unread: 0, is_more: false };
+let unread: Unread = { unread: 0, isMore: false };
 const listeners = new Set<(now: Unread) => void>();
 
 /** Takes over how many alerts are unread, as the server last told it. */
@@ -45,7 +45,7 @@ export function useUnreadPoll(path: string): void {
 
 /** The number beside the word in the navigation. It lies above the text, so that nothing moves when it appears. */
 export function UnreadCount(): JSX.Element | null {
-  const { unread: count, is_more: isMore } = useUnread();
+  const { unread: count, isMore } = useUnread();
   if (count === 0) return null;
   return (
     <span class="unread-count">

@@ -3,7 +3,7 @@ import type { Clock } from '@brickmarket/domain';
 import { extensionModules } from '@brickmarket/service-runtime/extension-modules';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { AreaModule, CLOCK, LOGGER } from './area/area.module.ts';
 import { SignedInGuard } from './area/signed-in.guard.ts';
@@ -18,6 +18,7 @@ import { KeysModule } from './features/keys/keys.module.ts';
 import { ResaleModule } from './features/resale/resale.module.ts';
 import { SetsModule } from './features/sets/sets.module.ts';
 import { HealthModule } from './health/health.module.ts';
+import { DeclaredAnswers } from './http/declared-answers.ts';
 import { ErrorFilter } from './http/errors.ts';
 import { strictValidation } from './http/input.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
@@ -77,6 +78,7 @@ export class AppModule {
         ServedDocument,
         { provide: APP_GUARD, useClass: SignedInGuard },
         { provide: APP_PIPE, useValue: strictValidation },
+        { provide: APP_INTERCEPTOR, useClass: DeclaredAnswers },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
     };

@@ -127,7 +127,7 @@ export function RestoreAddressRoute({ state }: { state: SessionState }): JSX.Ele
           Take it back
         </SubmitButton>
         <p class="aside">
-          If you changed the address yourself, close this page. The link is good until {date(facts.expires_at)}.
+          If you changed the address yourself, close this page. The link is good until {date(facts.expiresAt)}.
         </p>
       </form>
     </FrontPage>

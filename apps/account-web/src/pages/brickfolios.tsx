@@ -52,21 +52,22 @@ function Row({ brickfolio, onRename, onDone }: RowProps): JSX.Element {
   const makeDefault = useAction(async () => onDone(await sendEdit(`/brickfolios/${id}/default`, { version })));
   const remove = useAction(async () => onDone(await sendEdit(`/brickfolios/${id}/delete`, { version })));
   const removeAll = useAction(async () =>
-    onDone(await sendEdit(`/brickfolios/${id}/delete`, { version, with_rules: true })),
+    onDone(await sendEdit(`/brickfolios/${id}/delete`, { version, withRules: true })),
   );
+  const copies = counted(totals.itemCount, 'unsold copy', 'unsold copies');
   return (
     <li class="folio">
       <div>
         <h2>
-          <a href={`/account/holdings?brickfolio_id=${id}`}>{name}</a>{' '}
-          {brickfolio.is_default && <span class="tag">default</span>}
+          <a href={`/account/holdings?brickfolioId=${id}`}>{name}</a>{' '}
+          {brickfolio.isDefault && <span class="tag">default</span>}
         </h2>
         {brickfolio.description && <p class="quiet break">{brickfolio.description}</p>}
         <p class="quiet">
-          {counted(brickfolio.holding_count, 'holding')}, {counted(totals.copies, 'unsold copy', 'unsold copies')},{' '}
-          {money(totals.value_cents)} ({signedMoney(totals.gain_cents)})
-          {totals.copies_of_unknown_cost > 0 &&
-            `, the gain without ${counted(totals.copies_of_unknown_cost, 'copy', 'copies')} of unknown price`}
+          {counted(brickfolio.holdingCount, 'holding')}, {copies}, {money(totals.valueCents)} (
+          {signedMoney(totals.gainCents)})
+          {totals.unknownCost.itemCount > 0 &&
+            `, the gain without ${counted(totals.unknownCost.itemCount, 'copy', 'copies')} of unknown price`}
         </p>
         <Failure error={makeDefault.error ?? removeAll.error ?? remove.error} />
       </div>
@@ -74,12 +75,12 @@ function Row({ brickfolio, onRename, onDone }: RowProps): JSX.Element {
         <button type="button" class="button small" onClick={onRename}>
           Rename<span class="visually-hidden"> {name}</span>
         </button>
-        {!brickfolio.is_default && (
+        {!brickfolio.isDefault && (
           <button type="button" class="button small" aria-disabled={makeDefault.busy} onClick={makeDefault.run}>
             Make default<span class="visually-hidden">: {name}</span>
           </button>
         )}
-        {!brickfolio.is_default && brickfolio.holding_count === 0 && (
+        {!brickfolio.isDefault && brickfolio.holdingCount === 0 && (
           <button type="button" class="button small danger-text" aria-disabled={remove.busy} onClick={remove.run}>
             Delete<span class="visually-hidden"> {name}</span>
           </button>

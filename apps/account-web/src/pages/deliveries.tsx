@@ -16,12 +16,12 @@ const STATES: Readonly<Record<string, string>> = { pending: 'waiting', delivered
 
 function AttemptRow({ attempt, number }: { attempt: Attempt; number: number }): JSX.Element {
   const answer = attempt.status === null ? (attempt.error ?? 'no answer') : `HTTP ${attempt.status}`;
-  const startedAt = <time dateTime={attempt.started_at}>{dateTime(attempt.started_at)}</time>;
+  const startedAt = <time dateTime={attempt.startedAt}>{dateTime(attempt.startedAt)}</time>;
   return (
     <li>
       <p>
         <span class="quiet">{number}.</span> {startedAt} <b class="break">{answer}</b>{' '}
-        <span class="quiet">in {attempt.duration_ms} ms</span>
+        <span class="quiet">in {attempt.durationMs} ms</span>
       </p>
       {attempt.excerpt && (
         <details class="curl">
@@ -35,12 +35,12 @@ function AttemptRow({ attempt, number }: { attempt: Attempt; number: number }): 
   );
 }
 
-function due({ state, due_at, attempts }: Delivery): JSX.Element | null {
+function due({ state, dueAt, attempts }: Delivery): JSX.Element | null {
   if (state !== 'pending') return null;
-  if (Date.parse(due_at) <= Date.now()) return <p class="quiet">To be sent in a moment.</p>;
+  if (Date.parse(dueAt) <= Date.now()) return <p class="quiet">To be sent in a moment.</p>;
   return (
     <p class="quiet">
-      {attempts.length === 0 ? 'Sent' : 'Sent again'} <Ago at={due_at} />.
+      {attempts.length === 0 ? 'Sent' : 'Sent again'} <Ago at={dueAt} />.
     </p>
   );
 }
@@ -55,24 +55,24 @@ interface RowProps {
 
 function Row({ delivery, path, canReplay, onReplayed }: RowProps): JSX.Element {
   const replay = useAction(async () => {
-    await request('POST', `${path}/replay`, { delivery_id: delivery.id });
+    await request('POST', `${path}/replay`, { deliveryId: delivery.id });
     onReplayed();
   });
   return (
     <li class="delivery">
       <div>
         <h2>
-          <Sentence text={delivery.summary} sets={[delivery.set_number]} />
+          <Sentence text={delivery.summary} sets={[delivery.setNumber]} />
           <span class={delivery.state === 'delivered' ? 'tag good' : 'tag'}>{STATES[delivery.state]}</span>
         </h2>
         <p class="quiet">
           {delivery.kind}, <time dateTime={delivery.at}>{dateTime(delivery.at)}</time>,{' '}
-          <code class="break">{delivery.message_id}</code>
+          <code class="break">{delivery.messageId}</code>
         </p>
         {due(delivery)}
         <ol class="attempts" aria-label="Attempts">
           {delivery.attempts.map((attempt, index) => (
-            <AttemptRow key={attempt.started_at} attempt={attempt} number={index + 1} />
+            <AttemptRow key={attempt.startedAt} attempt={attempt} number={index + 1} />
           ))}
         </ol>
         <Failure error={replay.error} />
@@ -81,7 +81,7 @@ function Row({ delivery, path, canReplay, onReplayed }: RowProps): JSX.Element {
         <button type="button" class="button small" aria-disabled={replay.busy} onClick={replay.run}>
           Send again
           <span class="visually-hidden">
-            : {delivery.summary}, {delivery.message_id}
+            : {delivery.summary}, {delivery.messageId}
           </span>
         </button>
       )}
@@ -89,8 +89,7 @@ function Row({ delivery, path, canReplay, onReplayed }: RowProps): JSX.Element {
   );
 }
 
-const isSoon = ({ state, due_at }: Delivery): boolean =>
-  state === 'pending' && Date.parse(due_at) - Date.now() < SOON_MS;
+const isSoon = ({ state, dueAt }: Delivery): boolean => state === 'pending' && Date.parse(dueAt) - Date.now() < SOON_MS;
 
 /** The log of one endpoint. While something is about to be sent, it is read again every two seconds. */
 export default function DeliveriesPage(): JSX.Element {
@@ -101,18 +100,18 @@ export default function DeliveriesPage(): JSX.Element {
   const endpoint = data?.endpoint;
   const [said, setSaid] = useState('');
   // Nothing is sent again to an endpoint that is off, or has not answered a test yet.
-  const canReplay = endpoint?.disabled_at === null && endpoint.verified_at !== null;
-  const isWaiting = list.isWhole && endpoint?.disabled_at === null && list.items.some(isSoon);
+  const canReplay = endpoint?.disabledAt === null && endpoint.verifiedAt !== null;
+  const isWaiting = list.isWhole && endpoint?.disabledAt === null && list.items.some(isSoon);
   useEffect(() => {
     if (!isWaiting) return undefined;
     const timer = setTimeout(() => void list.reload(), POLL_MS);
     return () => clearTimeout(timer);
   }, [data, isWaiting]);
   const replayAll = useAction(async () => {
-    const { replayed, waiting, retry_at } = await request<Replayed>('POST', `${path}/replay`, { failed: true });
+    const { replayed, waiting, retryAt } = await request<Replayed>('POST', `${path}/replay`, { failed: true });
     setSaid(
       `${counted(replayed, 'message')} sent again.` +
-        (retry_at === null ? '' : ` ${waiting} more can be sent again from ${time(retry_at)}.`),
+        (retryAt === null ? '' : ` ${waiting} more can be sent again from ${time(retryAt)}.`),
     );
     await list.reload();
   });
@@ -126,7 +125,7 @@ export default function DeliveriesPage(): JSX.Element {
       title="Deliveries"
       lead="What was sent to this endpoint, and what was answered."
       action={
-        endpoint?.disabled_at == null && (
+        endpoint?.disabledAt == null && (
           <button type="button" class="button" aria-disabled={test.busy} onClick={test.run}>
             Send a test
           </button>

@@ -32,20 +32,20 @@ export function StateNote({ endpoint }: { endpoint: Endpoint }): JSX.Element | n
       <p class="quiet">
         It gets no alerts yet. Start your receiver and send it a test: once it answers with a status of 2xx, it is
         verified.
-        {endpoint.failing_since !== null && ' The last test was not accepted; the log shows the answer.'}
+        {endpoint.failingSince !== null && ' The last test was not accepted; the log shows the answer.'}
       </p>
     );
   if (endpoint.state === 'failing')
     return (
       <p class="quiet">
-        The last delivery failed; the first to fail was <Ago at={endpoint.failing_since!} />. After 5 days of failures
-        it is switched off: the log shows the answers.
+        The last delivery failed; the first to fail was <Ago at={endpoint.failingSince!} />. After 5 days of failures it
+        is switched off: the log shows the answers.
       </p>
     );
   if (endpoint.state === 'off')
     return (
       <p class="quiet">
-        Switched off <Ago at={endpoint.disabled_at!} />: {endpoint.disabled_reason}. Resume it when your receiver works.
+        Switched off <Ago at={endpoint.disabledAt!} />: {endpoint.disabledReason}. Resume it when your receiver works.
       </p>
     );
   return endpoint.state === 'paused' ? (
@@ -63,15 +63,15 @@ function SecretShown({ made, onClose }: { made: Shown; onClose: () => void }): J
   return (
     <SecretDialog secret={secret} what="secret" gone="rotate the secret: that makes a new one." onClose={onClose}>
       <p class="lead">Your receiver checks with it that a message is ours. It is shown this once.</p>
-      {endpoint.previous_secret_until !== null && (
+      {endpoint.previousUntil !== null && (
         <p>
-          Until {dateTime(endpoint.previous_secret_until)} messages are signed with the old secret as well: change it at
-          the receiver before.
+          Until {dateTime(endpoint.previousUntil)} messages are signed with the old secret as well: change it at the
+          receiver before.
         </p>
       )}
       <SecretText secret={secret} label="Signing secret" />
       <p class="hint break">
-        For receivers that verify without a shared secret, the public key is <code>{endpoint.public_key}</code>
+        For receivers that verify without a shared secret, the public key is <code>{endpoint.publicKey}</code>
       </p>
     </SecretDialog>
   );
@@ -148,7 +148,7 @@ interface RowProps {
 
 function Row({ endpoint, onRotate, onDelete, onChanged, onTested }: RowProps): JSX.Element {
   const { id, url } = endpoint;
-  const isOn = endpoint.disabled_at === null;
+  const isOn = endpoint.disabledAt === null;
   const isNew = endpoint.state === 'unverified';
   const test = useAction(async () => {
     await request('POST', `/alerts/endpoints/${id}/test`);
@@ -286,7 +286,7 @@ export default function EndpointsPage(): JSX.Element {
           ))}
         </ul>
       )}
-      {open?.kind === 'add' && <AddEndpoint allowsLoopback={data?.allows_loopback ?? false} onClose={close} />}
+      {open?.kind === 'add' && <AddEndpoint allowsLoopback={data?.allowsLoopback ?? false} onClose={close} />}
       {open?.kind === 'rotate' && <RotateSecret endpoint={open.endpoint} onClose={close} />}
       {open?.kind === 'delete' && (
         <Confirm

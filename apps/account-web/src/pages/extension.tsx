@@ -19,7 +19,7 @@ interface PageModule {
 export default function ExtensionPage(): JSX.Element {
   const { path } = useLocation();
   const name = path.split('/')[3]!;
-  const title = useAccount().extension_pages.find((page) => page.name === name)?.title ?? name;
+  const title = useAccount().extensionPages.find((page) => page.name === name)?.title ?? name;
   const element = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {

@@ -23,7 +23,7 @@ export function FeedDialog({ onClose }: { onClose: () => void }): JSX.Element {
         <SecretText secret={made} label="Address of your feed" />
       </SecretDialog>
     );
-  const since = feed.data?.created_at ?? null;
+  const since = feed.data?.createdAt ?? null;
   const isBusy = renew.busy || end.busy;
   return (
     <Dialog title="Alerts in a feed reader" onClose={onClose}>

@@ -13,9 +13,9 @@ import { request } from '../session.ts';
 const percent = (basisPoints: number): string => `${basisPoints / 100} %`;
 
 /** "13.6 % up to $7,500.00, then 2.35 %" */
-function steps(parts: readonly { up_to_cents: number | null; text: string }[]): string {
+function steps(parts: readonly { upToCents: number | null; text: string }[]): string {
   return parts
-    .map(({ up_to_cents: limit, text }) => (limit === null ? text : `${text} up to ${money(limit)}`))
+    .map(({ upToCents: limit, text }) => (limit === null ? text : `${text} up to ${money(limit)}`))
     .join(', then ');
 }
 
@@ -28,19 +28,19 @@ function percentIn(data: Record<string, string>, field: string): number | null {
   return Math.round(Number(text) * 100);
 }
 
-type FeeField = Exclude<keyof NonNullable<PlatformFees['own']>, 'is_used'>;
+type FeeField = Exclude<keyof NonNullable<PlatformFees['own']>, 'isUsed'>;
 
 function FeesForm({ fees, onSaved }: { fees: PlatformFees; onSaved: () => void }): JSX.Element {
   const { platform, name, published, own } = fees;
-  const [isUsed, setUsed] = useState(own?.is_used ?? true);
+  const [isUsed, setUsed] = useState(own?.isUsed ?? true);
   const form = useSubmit(async (data) => {
     await request('POST', `/selling-fees/${platform}`, {
-      is_used: isUsed,
-      commission_basis_points: percentIn(data, 'commission_basis_points'),
-      commission_fixed_cents: amountIn(data, 'commission_fixed_cents', null),
-      payment_basis_points: percentIn(data, 'payment_basis_points'),
-      payment_fixed_cents: amountIn(data, 'payment_fixed_cents', null),
-      shipping_cents: amountIn(data, 'shipping_cents', null),
+      isUsed,
+      commissionBasisPoints: percentIn(data, 'commissionBasisPoints'),
+      commissionFixedCents: amountIn(data, 'commissionFixedCents', null),
+      paymentBasisPoints: percentIn(data, 'paymentBasisPoints'),
+      paymentFixedCents: amountIn(data, 'paymentFixedCents', null),
+      shippingCents: amountIn(data, 'shippingCents', null),
     });
     onSaved();
   });
@@ -68,27 +68,27 @@ function FeesForm({ fees, onSaved }: { fees: PlatformFees; onSaved: () => void }
           : 'No fees are published yet.'}
         {platform === 'amazon_fba' && ' Its fulfilment fee follows from the size and weight of the box.'}
       </p>
-      <Choice type="checkbox" name="is_used" checked={isUsed} onChange={setUsed}>
+      <Choice type="checkbox" name="isUsed" checked={isUsed} onChange={setUsed}>
         I sell on {name}
       </Choice>
       <div class="field-row">
         {amount(
-          'commission_basis_points',
+          'commissionBasisPoints',
           'Commission, %',
           published
-            ? steps(published.commission.map((one) => ({ ...one, text: percent(one.basis_points) })))
+            ? steps(published.commission.map((one) => ({ ...one, text: percent(one.basisPoints) })))
             : 'Of the price',
         )}
         {amount(
-          'commission_fixed_cents',
+          'commissionFixedCents',
           'Fee per sale, $',
           published ? steps(published.fixed.map((one) => ({ ...one, text: money(one.cents) }))) : 'Once for each sale',
         )}
       </div>
       <div class="field-row">
-        {amount('payment_basis_points', 'Payment, %', percent(published?.payment_basis_points ?? 0))}
-        {amount('payment_fixed_cents', 'Payment per sale, $', money(published?.payment_fixed_cents ?? 0))}
-        {amount('shipping_cents', 'Shipping per copy, $', 'What you pay yourself; $0.00 if the buyer does')}
+        {amount('paymentBasisPoints', 'Payment, %', percent(published?.paymentBasisPoints ?? 0))}
+        {amount('paymentFixedCents', 'Payment per sale, $', money(published?.paymentFixedCents ?? 0))}
+        {amount('shippingCents', 'Shipping per copy, $', 'What you pay yourself; $0.00 if the buyer does')}
       </div>
       <Failure error={form.error ?? reset.error} />
       <div class="dialog-actions">

@@ -30,8 +30,8 @@ export function FrontPage({ title, lead, children }: FrontPageProps): JSX.Elemen
           {children}
         </main>
         <footer class="foot">
-          {state && <a href={state.docs_url}>API reference</a>}
-          {state && <a href={new URL('/methodology', state.docs_url).href}>How values are made</a>}
+          {state && <a href={state.docsUrl}>API reference</a>}
+          {state && <a href={new URL('/methodology', state.docsUrl).href}>How values are made</a>}
         </footer>
       </div>
       <aside class="front-side" aria-label="What the account is for">
@@ -55,7 +55,7 @@ export function FrontPage({ title, lead, children }: FrontPageProps): JSX.Elemen
             <code>
               curl -H <b>"Authorization: Bearer bmk_…"</b> \{'\n'}
               {'  '}
-              {state?.api_url ?? ''}/catalog/themes
+              {state?.apiUrl ?? ''}/catalog/themes
             </code>
           </pre>
         </div>

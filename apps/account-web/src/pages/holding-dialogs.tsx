@@ -28,12 +28,12 @@ export const STATUSES = [
 
 /** What of the price was not for the copy itself. */
 export const PARTS = [
-  ['shipping_paid_cents', 'Incl. shipping, $'],
-  ['tax_paid_cents', 'Incl. tax, $'],
+  ['shippingPaidCents', 'Incl. shipping, $'],
+  ['taxPaidCents', 'Incl. tax, $'],
 ] as const;
 export const PLACES = [
-  ['bought_from', 'Bought from'],
-  ['stored_at', 'Kept at'],
+  ['boughtFrom', 'Bought from'],
+  ['storedAt', 'Kept at'],
 ] as const;
 
 /** What is told about copies, of a holding or a new one. */
@@ -68,18 +68,18 @@ function FactFields({
         <Field
           label="Price of one copy, $"
           hint="With shipping and tax. Empty if unknown."
-          name="purchase_price_cents"
+          name="purchasePriceCents"
           inputMode="decimal"
-          defaultValue={typedCents(holding?.purchase_price_cents ?? null)}
+          defaultValue={typedCents(holding?.purchasePriceCents ?? null)}
           error={error}
           autofocus={isSold}
         />
         <Field
           label="Bought on"
           hint="Empty if you do not know it."
-          name="purchase_date"
+          name="purchaseDay"
           type="date"
-          defaultValue={holding?.purchase_date ?? ''}
+          defaultValue={holding?.purchaseDay ?? ''}
           error={error}
         />
       </div>
@@ -118,17 +118,17 @@ export function textsIn(data: Record<string, string>, names: readonly string[]):
 function factsIn(data: Record<string, string>, isSold = false): object {
   return {
     ...(!isSold && { quantity: wholeIn(data, 'quantity'), condition: data['condition'], status: data['status'] }),
-    purchase_price_cents: amountIn(data, 'purchase_price_cents', null),
-    purchase_date: data['purchase_date'] || null,
+    purchasePriceCents: amountIn(data, 'purchasePriceCents', null),
+    purchaseDay: data['purchaseDay'] || null,
     ...Object.fromEntries(PARTS.map(([name]) => [name, amountIn(data, name, null)])),
-    ...textsIn(data, ['notes', 'bought_from', 'stored_at']),
+    ...textsIn(data, ['notes', 'boughtFrom', 'storedAt']),
   };
 }
 
 export const folioOptions = (brickfolios: readonly Brickfolio[]) =>
   brickfolios.map(({ id, name }) => [String(id), name] as const);
 
-type NamedSet = Pick<SetCard, 'set_number' | 'title' | 'theme'>;
+type NamedSet = Pick<SetCard, 'setNumber' | 'title' | 'theme'>;
 
 interface AddProps extends EditProps {
   readonly brickfolios: readonly Brickfolio[];
@@ -140,8 +140,8 @@ interface AddProps extends EditProps {
 export function AddHolding({ brickfolios, known = null, onDone, onClose }: AddProps): JSX.Element {
   const [set, setSet] = useState<NamedSet | null>(known);
   const form = useSubmit(async (data) => {
-    const brickfolio_id = Number(data['brickfolio_id']);
-    onDone(await sendEdit('/holdings', { set_number: set!.set_number, brickfolio_id, ...factsIn(data) }));
+    const brickfolioId = Number(data['brickfolioId']);
+    onDone(await sendEdit('/holdings', { setNumber: set!.setNumber, brickfolioId, ...factsIn(data) }));
   });
   return (
     <Dialog title="Add a holding" class="wide-dialog" onClose={onClose}>
@@ -150,13 +150,13 @@ export function AddHolding({ brickfolios, known = null, onDone, onClose }: AddPr
       ) : (
         <form class="stack" noValidate onSubmit={form.onSubmit}>
           <p class="picked-set break">
-            <b>{set.set_number}</b> {set.title} <span class="quiet">{set.theme}</span>{' '}
+            <b>{set.setNumber}</b> {set.title} <span class="quiet">{set.theme}</span>{' '}
             <button type="button" class="link" onClick={() => setSet(null)}>
               Another set
             </button>
           </p>
           <FactFields holding={null} error={form.error} />
-          <SelectField label="Brickfolio" name="brickfolio_id" options={folioOptions(brickfolios)} />
+          <SelectField label="Brickfolio" name="brickfolioId" options={folioOptions(brickfolios)} />
           <Failure error={form.error} />
           <FormActions busy={form.busy} text="Add" onClose={onClose} />
         </form>
@@ -179,19 +179,19 @@ function describe(holding: BookedHolding): string {
 export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }: ChangeProps): JSX.Element {
   const [part, setPart] = useState<'edit' | 'split' | 'move'>('edit');
   const { current, edit } = useEdit<BookedHolding>(holding, onDone);
-  const [others, path] = [brickfolios.filter(({ id }) => id !== holding.brickfolio_id), `/holdings/${holding.id}`];
+  const [others, path] = [brickfolios.filter(({ id }) => id !== holding.brickfolioId), `/holdings/${holding.id}`];
   const isSold = holding.sold !== null;
   const form = useSubmit(async (data) => {
     if (part === 'edit') await edit(path, changedIn(factsIn(data, isSold), holding));
     if (part === 'split') await edit(`${path}/split`, { quantity: wholeIn(data, 'quantity') });
-    if (part === 'move') await edit(`${path}/move`, { brickfolio_id: Number(data['brickfolio_id']) });
+    if (part === 'move') await edit(`${path}/move`, { brickfolioId: Number(data['brickfolioId']) });
   });
   const remove = useAction(() => edit(`${path}/delete`, {}));
   return (
     <Dialog
       title={
         <>
-          <span class="whole">{holding.set_number}</span> {holding.title}
+          <span class="whole">{holding.setNumber}</span> {holding.title}
         </>
       }
       class="wide-dialog"
@@ -213,7 +213,7 @@ export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }:
           />
         )}
         {part === 'move' && (
-          <SelectField label="To which brickfolio?" name="brickfolio_id" options={folioOptions(others)} autofocus />
+          <SelectField label="To which brickfolio?" name="brickfolioId" options={folioOptions(others)} autofocus />
         )}
         <Failure error={form.error ?? remove.error} />
         <FormActions

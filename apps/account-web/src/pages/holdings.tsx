@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { platformText, UndoNotice } from '../collection.tsx';
+import { UndoNotice } from '../collection.tsx';
 import type {
   BrickfolioList,
   Change,
@@ -10,7 +10,7 @@ import type {
   HoldingsPage as Listed,
   SummedHoldings,
 } from '../contract.ts';
-import { count, counted, dayText, money, signedMoney, signedPercent, toneOf } from '../format.ts';
+import { count, counted, dayText, money, platformText, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { Failure, Field, SelectField, useAction } from '../forms.tsx';
 import { PencilIcon } from '../icons.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
@@ -54,7 +54,7 @@ const SORTS = COLUMNS.flatMap(([sort, text]) => {
   return [[`${sort} asc`, `${name}, ascending`] as const, [`${sort} desc`, `${name}, descending`] as const];
 });
 
-const FILTERS = { brickfolio_id: '', theme: '', condition: '', status: 'unsold', q: '' };
+const FILTERS = { brickfolioId: '', theme: '', condition: '', status: 'unsold', q: '' };
 const USUAL = { ...FILTERS, sort: 'set_number', direction: 'asc', offset: '0' };
 type Shown = typeof USUAL;
 
@@ -107,14 +107,14 @@ interface RowProps {
 
 /** Where copies are or went, in a few words. */
 function whereabouts({ status, sold, brickfolio }: Holding): string {
-  if (sold !== null) return `sold ${dayText(sold.sale_date)} on ${platformText(sold.platform)}`;
+  if (sold !== null) return `sold ${dayText(sold.saleDay)} on ${platformText(sold.platform)}`;
   return status === 'owned' ? brickfolio : `${brickfolio}, ${status}`;
 }
 
 function Row({ holding, isChosen, onChoose, onChange }: RowProps): JSX.Element {
-  const name = `${holding.quantity} × ${holding.set_number}, ${holding.condition}`;
-  const isSold = !holding.counts_in_totals;
-  const isUnknown = isSold ? holding.value_cents === null : holding.unit_value_cents === null;
+  const name = `${holding.quantity} × ${holding.setNumber}, ${holding.condition}`;
+  const isSold = !holding.countsInTotals;
+  const isUnknown = isSold ? holding.valueCents === null : holding.unitValueCents === null;
   return (
     <tr role="row">
       <td role="cell" class="choose">
@@ -124,36 +124,36 @@ function Row({ holding, isChosen, onChoose, onChange }: RowProps): JSX.Element {
         </label>
       </td>
       <td role="cell" class="holding-set">
-        <SetLink number={holding.set_number} title={holding.title} />
+        <SetLink number={holding.setNumber} title={holding.title} />
         <small>
           <span class="on-phone">{count(holding.quantity)} × </span>
           {holding.condition}, {whereabouts(holding)}
-          {[holding.stored_at, holding.notes].map((text) => text && <span class="note"> · {text}</span>)}
+          {[holding.storedAt, holding.notes].map((text) => text && <span class="note"> · {text}</span>)}
         </small>
       </td>
       <td role="cell" class="number off-phone">
         {count(holding.quantity)}
       </td>
       <td role="cell" class="number off-phone">
-        {dayText(holding.purchase_date)}
+        {dayText(holding.purchaseDay)}
       </td>
       <td role="cell" class="number off-phone">
-        {money(holding.cost_cents)}
+        {money(holding.costCents)}
       </td>
       <td role="cell" class="number holding-value">
-        {isUnknown ? 'unknown' : money(holding.value_cents)}
+        {isUnknown ? 'unknown' : money(holding.valueCents)}
         {isSold && !isUnknown && <small class="off-phone"> after fees</small>}
       </td>
-      <td role="cell" class={`number off-phone ${toneOf(holding.gain_cents)}`}>
-        {signedMoney(holding.gain_cents)}
+      <td role="cell" class={`number off-phone ${toneOf(holding.gainCents)}`}>
+        {signedMoney(holding.gainCents)}
       </td>
-      <td role="cell" class={`number holding-gain ${toneOf(holding.gain_pct)}`}>
-        {holding.gain_pct === null ? (
+      <td role="cell" class={`number holding-gain ${toneOf(holding.gainPct)}`}>
+        {holding.gainPct === null ? (
           <span class="quiet" title="unknown">
             –<span class="visually-hidden">unknown</span>
           </span>
         ) : (
-          signedPercent(holding.gain_pct)
+          signedPercent(holding.gainPct)
         )}
       </td>
       <td role="cell" class="holding-action">
@@ -168,48 +168,46 @@ function Row({ holding, isChosen, onChoose, onChange }: RowProps): JSX.Element {
 
 /** What all holdings that match come to, whatever page is shown. */
 function Totals({ totals }: { totals: SummedHoldings }): JSX.Element {
-  const { unsold, sold_copies, sold_net_cents, sold_gain_cents, sold_gain_pct } = totals;
-  const isGainKnown = unsold.copies > unsold.copies_of_unknown_cost;
+  const { unsold, soldCopies, soldNetCents, soldGainCents, soldGainPct } = totals;
+  const isGainKnown = unsold.itemCount > unsold.unknownCost.itemCount;
   return (
     <dl class="holding-totals">
-      {(unsold.copies > 0 || sold_copies === 0) && (
+      {(unsold.itemCount > 0 || soldCopies === 0) && (
         <>
           <div>
             <dt>Copies</dt>
-            <dd>{count(unsold.copies)}</dd>
+            <dd>{count(unsold.itemCount)}</dd>
           </div>
           <div>
             <dt>Cost</dt>
-            <dd>{money(unsold.cost_cents)}</dd>
+            <dd>{money(unsold.costCents)}</dd>
           </div>
           <div>
             <dt>Value</dt>
-            <dd>{money(unsold.value_cents)}</dd>
+            <dd>{money(unsold.valueCents)}</dd>
           </div>
           <div>
             <dt>Gain</dt>
-            <dd class={isGainKnown ? toneOf(unsold.gain_cents) : ''}>
-              {isGainKnown ? `${signedMoney(unsold.gain_cents)} (${signedPercent(unsold.gain_pct)})` : 'unknown'}
+            <dd class={isGainKnown ? toneOf(unsold.gainCents) : ''}>
+              {isGainKnown ? `${signedMoney(unsold.gainCents)} (${signedPercent(unsold.gainPct)})` : 'unknown'}
             </dd>
           </div>
         </>
       )}
-      {sold_copies > 0 && (
+      {soldCopies > 0 && (
         <>
           <div>
             <dt>Sold copies</dt>
-            <dd>{count(sold_copies)}</dd>
+            <dd>{count(soldCopies)}</dd>
           </div>
           <div>
             <dt>Fetched after fees</dt>
-            <dd>{sold_gain_cents === null && sold_net_cents === 0 ? 'unknown' : money(sold_net_cents)}</dd>
+            <dd>{soldGainCents === null && soldNetCents === 0 ? 'unknown' : money(soldNetCents)}</dd>
           </div>
           <div>
             <dt>Gain of sold copies</dt>
-            <dd class={toneOf(sold_gain_cents)}>
-              {sold_gain_cents === null
-                ? 'unknown'
-                : `${signedMoney(sold_gain_cents)} (${signedPercent(sold_gain_pct)})`}
+            <dd class={toneOf(soldGainCents)}>
+              {soldGainCents === null ? 'unknown' : `${signedMoney(soldGainCents)} (${signedPercent(soldGainPct)})`}
             </dd>
           </div>
         </>
@@ -345,10 +343,10 @@ export default function HoldingsPage(): JSX.Element {
         </div>
         <SelectField
           label="Brickfolio"
-          name="brickfolio_id"
+          name="brickfolioId"
           options={[['', 'All'], ...brickfolios.map(({ id, name }) => [String(id), name] as const)]}
-          value={shown.brickfolio_id}
-          onChange={(brickfolio_id) => show({ brickfolio_id })}
+          value={shown.brickfolioId}
+          onChange={(brickfolioId) => show({ brickfolioId })}
         />
         <SelectField
           label="Theme"

@@ -40,7 +40,7 @@ const probableKind = (found: readonly string[]): Kind =>
   found.some((name) => /sold|sale/i.test(name)) ? 'sales' : 'collection';
 
 const suggestedFor = (kind: Kind, found: Import): Reading['columns'] =>
-  kind === 'sales' ? found.sales_columns_suggested : found.columns_suggested;
+  kind === 'sales' ? found.salesColumnsSuggested : found.columnsSuggested;
 
 /** The file that was sent last and what was said about it: it can be read in another way without a new choice. */
 let lastSent: { readonly id: number; readonly file: File; readonly reading: Reading } | null = null;
@@ -56,7 +56,7 @@ async function sendFile(file: File, reading: Reading): Promise<Import> {
   const { condition, dates, brickfolio, columns } = reading;
   const query = new URLSearchParams({ name: file.name.slice(0, 200) });
   if (condition) query.set('condition', condition);
-  if (dates) query.set('date_format', dates);
+  if (dates) query.set('dateFormat', dates);
   if (brickfolio) query.set('brickfolio', brickfolio);
   if (Object.keys(columns).length > 0) query.set('columns', JSON.stringify(columns));
   const sent = await request<Import>('POST', `/imports?${query}`, await compressed(file));
@@ -107,7 +107,7 @@ interface ColumnsProps extends ReadingProps {
 
 /** What the file lists, and which of its columns is what. */
 function ColumnChoices({ found, kind, onKind, reading, onChange }: ColumnsProps): JSX.Element {
-  const names = found.columns_found;
+  const names = found.columnsFound;
   const set = (column: string, name: string): void => {
     const { [column]: _before, ...others } = reading.columns;
     onChange({ ...reading, columns: name === '' ? others : { ...others, [column]: name } });
@@ -148,8 +148,8 @@ function ColumnChoices({ found, kind, onKind, reading, onChange }: ColumnsProps)
 
 function ReadingChoices({ reading, onChange }: ReadingProps): JSX.Element {
   const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
-  const target = brickfolios.find(({ is_default: isDefault }) => isDefault)?.name ?? 'your default brickfolio';
-  const others = brickfolios.filter(({ is_default: isDefault }) => !isDefault);
+  const target = brickfolios.find(({ isDefault }) => isDefault)?.name ?? 'your default brickfolio';
+  const others = brickfolios.filter(({ isDefault }) => !isDefault);
   return (
     <div class="import-options">
       <SelectField
@@ -217,7 +217,7 @@ export function Upload({ onSent }: { onSent: (sent: Import) => void }): JSX.Elem
 export function ReadAgain({ found, onSent }: { found: Import; onSent: (sent: Import) => void }): JSX.Element {
   const known = lastSent?.id === found.id ? lastSent : null;
   const [file, setFile] = useState<File | null>(known?.file ?? null);
-  const [kind, setKind] = useState(probableKind(found.columns_found));
+  const [kind, setKind] = useState(probableKind(found.columnsFound));
   const [reading, setReading] = useState<Reading>({
     ...(known?.reading ?? { ...UNSAID, brickfolio: found.brickfolio ?? '' }),
     ...(found.question === 'columns' && { columns: suggestedFor(kind, found) }),

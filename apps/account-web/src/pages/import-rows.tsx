@@ -53,7 +53,7 @@ const CHOICES: Readonly<Record<string, readonly (readonly [string, string])[]>> 
 };
 const DEFAULTS: Readonly<Record<string, string>> = { quantity: '1', condition: 'sealed', status: 'owned' };
 
-/** What a column is called beside an amount that has its sign. */
+/** Name of a column before an amount that has its sign. */
 const nameOf = (column: string): string => (COLUMN_NAMES[column] ?? column).replace(', USD', '');
 
 type CellsOf = Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ type CellsOf = Readonly<Record<string, string>>;
 /** A cell as people write it: amounts and days of our own format; anything else stays as the file has it. */
 function written(name: string, cell: string | undefined): string {
   if (!cell) return 'none';
-  if (name.endsWith('_usd') && /^\d+(\.\d+)?$/.test(cell)) return usd(Number(cell));
+  if (name.endsWith('_usd') && /^\d+(\.\d+)?$/.test(cell)) return usd(Number(cell) * 100);
   return name.endsWith('_date') && !Number.isNaN(Date.parse(cell)) ? dayText(cell) : cell;
 }
 
@@ -80,7 +80,7 @@ function differences(cells: CellsOf, stored: CellsOf): string {
     .join(', ');
 }
 
-function before({ copies, file_names: files }: NonNullable<ImportRow['copies_before']>): string {
+function before({ copies, fileNames: files }: NonNullable<ImportRow['copiesBefore']>): string {
   const from = files.length === 0 ? '' : `, from ${files.join(', ')}`;
   return `You have ${counted(copies, 'copy', 'copies')} of this already${from}.`;
 }
@@ -114,7 +114,7 @@ function Correction({ found, row, onDone, onClose }: RowProps & { onClose: () =>
       <pre class="terminal">
         <code>{row.text}</code>
       </pre>
-      <SetSearch label="Find the set" onPick={(set: SetCard) => setNumber(set.set_number)} />
+      <SetSearch label="Find the set" onPick={(set: SetCard) => setNumber(set.setNumber)} />
       <form class="stack" noValidate onSubmit={submit.onSubmit}>
         <div class="cells">
           {found.columns.map((name) =>
@@ -161,7 +161,7 @@ function RowActions({ found, row, onDone }: RowProps): JSX.Element {
     <div class="row-actions">
       {row.state === 'rejected' &&
         row.cells !== null &&
-        row.nearest.map(({ set_number: number, title }) => (
+        row.nearest.map(({ setNumber: number, title }) => (
           <button
             key={number}
             type="button"
@@ -222,8 +222,8 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
             <li key={row.position} class={`import-row ${row.state}`}>
               <span class="line">Line {count(row.line)}</span>
               <span class={`state ${row.state}`}>
-                {row.kept ? 'kept' : STATE_NAMES[row.state]}
-                {row.corrected && ', corrected'}
+                {row.isKept ? 'kept' : STATE_NAMES[row.state]}
+                {row.isCorrected && ', corrected'}
               </span>
               <div class="import-row-text">
                 {row.cells === null ? (
@@ -247,7 +247,7 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
                     )}
                   </p>
                 )}
-                {row.copies_before !== null && <p class="why mild">{before(row.copies_before)}</p>}
+                {row.copiesBefore !== null && <p class="why mild">{before(row.copiesBefore)}</p>}
                 {row.state === 'changed' && row.stored !== null && row.cells !== null && (
                   <p class="why">{differences(row.cells, row.stored) || 'Details differ.'}</p>
                 )}

@@ -68,11 +68,11 @@ function Start(): JSX.Element {
               <li key={one.id}>
                 <div>
                   <h3>
-                    <a href={`/account/import/${one.id}`}>{one.file_name}</a>
+                    <a href={`/account/import/${one.id}`}>{one.fileName}</a>
                   </h3>
                   <p>
                     {one.source !== null && `${one.source}. `}
-                    {outcome(one)} Sent <Ago at={one.created_at} />.
+                    {outcome(one)} Sent <Ago at={one.createdAt} />.
                   </p>
                 </div>
               </li>
@@ -99,7 +99,7 @@ function useImport(id: string): ReturnType<typeof useLoaded<Import>> {
 /** Where the copies of a file go. */
 function Target({ found }: { found: Import }): JSX.Element {
   const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
-  const name = found.brickfolio ?? brickfolios.find(({ is_default: isDefault }) => isDefault)?.name;
+  const name = found.brickfolio ?? brickfolios.find(({ isDefault }) => isDefault)?.name;
   return (
     <>
       Copies go into <b>{name ?? 'your default brickfolio'}</b>, unless their row names another brickfolio.
@@ -108,8 +108,8 @@ function Target({ found }: { found: Import }): JSX.Element {
 }
 
 /** New rows may be copies that are there already, from another file. */
-function CopiesBefore({ found: { copies_before: before } }: { found: Import }): JSX.Element {
-  const from = before.file_names.length === 0 ? '' : `, brought by ${before.file_names.join(', ')}`;
+function CopiesBefore({ found: { copiesBefore: before } }: { found: Import }): JSX.Element {
+  const from = before.fileNames.length === 0 ? '' : `, brought by ${before.fileNames.join(', ')}`;
   return (
     <div class="notice">
       <WarningIcon />
@@ -140,7 +140,7 @@ function Preview({ id }: { id: string }): JSX.Element {
   const commit = useAction(() => act(data?.preview ? `commit?preview=${data.preview}` : 'commit'));
   const undo = useAction(() => act('undo'));
   const busy = commit.busy || undo.busy;
-  const title = data === null ? 'Import' : `Import of ${data.file_name}`;
+  const title = data === null ? 'Import' : `Import of ${data.fileName}`;
   if (data === null)
     return (
       <Page key="pending" title={title} lead="A file of yours.">
@@ -205,7 +205,7 @@ function Preview({ id }: { id: string }): JSX.Element {
           <p role="status">{Math.round(data.progress * 100)} % is read.</p>
         </Section>
       )}
-      {data.state === 'ready' && data.copies_before.rows > 0 && <CopiesBefore found={data} />}
+      {data.state === 'ready' && data.copiesBefore.rows > 0 && <CopiesBefore found={data} />}
       {!['failed', 'reading'].includes(data.state) && (
         <Section
           title="Rows"

@@ -11,25 +11,25 @@ import { acceptUnread, useUnread } from '../unread.tsx';
 const FeedDialog = lateDialogs(() => import('./alert-dialogs.ts'))((dialogs) => dialogs.FeedDialog);
 
 function AlertRow({ alert }: { alert: Alert }): JSX.Element {
-  const { set_number: number, summary, stake, rules } = alert;
+  const { setNumber: number, summary, stake, rules } = alert;
   return (
-    <li class={alert.read_at === null ? 'event unread' : 'event'}>
+    <li class={alert.readAt === null ? 'event unread' : 'event'}>
       <time dateTime={alert.at}>{time(alert.at)}</time>
       <div>
         <div>
           <p>
-            {alert.read_at === null && <span class="visually-hidden">Unread: </span>}
+            {alert.readAt === null && <span class="visually-hidden">Unread: </span>}
             <Sentence text={summary} sets={[number]} />
           </p>
           {stake !== null && (
             <p>
               {stake.sentence}
-              {stake.gain_cents === null ? (
+              {stake.gainCents === null ? (
                 '.'
               ) : (
                 <>
                   {': '}
-                  <b class={toneOf(stake.gain_cents)}>{signedMoney(stake.gain_cents)}</b>.
+                  <b class={toneOf(stake.gainCents)}>{signedMoney(stake.gainCents)}</b>.
                 </>
               )}
             </p>

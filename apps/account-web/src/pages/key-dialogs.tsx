@@ -21,8 +21,7 @@ function useFirstUse(id: number): string | null {
       const use = await send<KeyUse>('GET', `/keys/${id}/use`, undefined, stop.signal).catch((error: unknown) => error);
       // Being signed out ends it; the network coming and going does not.
       if (stop.signal.aborted || (use instanceof ApiError && use.code === 'NotSignedIn')) return;
-      if (!(use instanceof Error) && (use as KeyUse).first_used_at !== null)
-        setArrivedAt((use as KeyUse).first_used_at);
+      if (!(use instanceof Error) && (use as KeyUse).firstUsedAt !== null) setArrivedAt((use as KeyUse).firstUsedAt);
       else setTimeout(() => void poll(), POLL_MS);
     };
     void poll();
@@ -43,14 +42,14 @@ const shown = ({ key, record }: NewKey, previous: ApiKey | null): Shown => ({
   previous,
 });
 
-function previousSentence({ last4, state, expires_at }: ApiKey): string {
-  if (state !== 'active' || expires_at === null) return `The old key, …${last4}, is refused from now on.`;
-  return `The old key, …${last4}, works until ${dateTime(expires_at)}.`;
+function previousSentence({ last4, state, expiresAt }: ApiKey): string {
+  if (state !== 'active' || expiresAt === null) return `The old key, …${last4}, is refused from now on.`;
+  return `The old key, …${last4}, works until ${dateTime(expiresAt)}.`;
 }
 
 /** The only view of a key: text, a command to try it, and whether a request with it has arrived. */
 function KeyShown({ made, onClose }: { made: Shown; onClose: () => void }): JSX.Element {
-  const { api_url } = useAccount();
+  const { apiUrl } = useAccount();
   const arrivedAt = useFirstUse(made.record.id);
   const arrival = (
     <p role="status" class={arrivedAt === null ? 'arrival' : 'arrival here'}>
@@ -78,7 +77,7 @@ function KeyShown({ made, onClose }: { made: Shown; onClose: () => void }): JSX.
       <p class="lead">You won’t see this key again: Brickmarket keeps only a hash of “{made.record.name}”.</p>
       {made.previous && <p>{previousSentence(made.previous)}</p>}
       <SecretText secret={made.secret} label="Your key" />
-      <SecretText secret={made.secret} label="Try it in a terminal" as={(key) => curlLine(api_url, key)} />
+      <SecretText secret={made.secret} label="Try it in a terminal" as={(key) => curlLine(apiUrl, key)} />
     </SecretDialog>
   );
 }
@@ -100,7 +99,7 @@ interface CreateProps {
 
 /** What stands in for the form when an account has all the keys it may have. */
 function Full({ active, onRotate, onClose }: Omit<CreateProps, 'isFull'>): JSX.Element {
-  const idle = active.toReversed().toSorted((a, b) => (a.last_used_at ?? '').localeCompare(b.last_used_at ?? ''))[0];
+  const idle = active.toReversed().toSorted((a, b) => (a.lastUsedAt ?? '').localeCompare(b.lastUsedAt ?? ''))[0];
   return (
     <Dialog title={`All ${active.length} keys are in use`} onClose={onClose}>
       <p>
@@ -110,7 +109,7 @@ function Full({ active, onRotate, onClose }: Omit<CreateProps, 'isFull'>): JSX.E
       {idle && (
         <p>
           Used least recently: <strong>{idle.name}</strong> (…{idle.last4}),{' '}
-          {idle.last_used_at === null ? 'never used' : relative(idle.last_used_at, Date.now())}.
+          {idle.lastUsedAt === null ? 'never used' : relative(idle.lastUsedAt, Date.now())}.
         </p>
       )}
       <div class="dialog-actions">
@@ -143,8 +142,8 @@ export function CreateKey({ isFull, active, onRotate, onClose }: CreateProps): J
   const [full, setFull] = useState(isFull);
   const form = useSubmit(async (data) => {
     const until = {
-      ...(expiry === 'date' && { expires_at: endOfDay(data['date']!) }),
-      ...(/^\d+$/.test(expiry) && { expires_in_days: Number(expiry) }),
+      ...(expiry === 'date' && { expiresAt: endOfDay(data['date']!) }),
+      ...(/^\d+$/.test(expiry) && { expiresInDays: Number(expiry) }),
     };
     try {
       setMade(shown(await request<NewKey>('POST', '/keys', { name: data['name']!.trim(), ...until }), null));
@@ -181,7 +180,7 @@ export function CreateKey({ isFull, active, onRotate, onClose }: CreateProps): J
             min={tomorrow()}
             missing="Choose a day after today."
             error={
-              form.error?.field === 'expires_at' ? new ApiError('BadRequest', form.error.message, 'date') : form.error
+              form.error?.field === 'expiresAt' ? new ApiError('BadRequest', form.error.message, 'date') : form.error
             }
           />
         )}
@@ -306,7 +305,7 @@ export function RevokeKey({ record, onClose }: { record: ApiKey; onClose: () => 
       <Dialog title="Key revoked" onClose={onClose}>
         <Success>
           <p>
-            “{record.name}” (…{record.last4}) is refused since {time(revoked.revoked_at ?? new Date().toISOString())}.
+            “{record.name}” (…{record.last4}) is refused since {time(revoked.revokedAt ?? new Date().toISOString())}.
           </p>
         </Success>
         <Proof record={record} />
@@ -322,7 +321,7 @@ export function RevokeKey({ record, onClose }: { record: ApiKey; onClose: () => 
       <form class="stack" noValidate onSubmit={form.onSubmit}>
         <p>
           Every request with <code>…{record.last4}</code> is refused from that moment, and it cannot be taken back.
-          {record.last_used_at !== null && ` It was last used ${relative(record.last_used_at, Date.now())}.`}
+          {record.lastUsedAt !== null && ` It was last used ${relative(record.lastUsedAt, Date.now())}.`}
         </p>
         <Field
           label={

@@ -14,19 +14,19 @@ const RotateKey = keyDialog((dialogs) => dialogs.RotateKey);
 const RevokeKey = keyDialog((dialogs) => dialogs.RevokeKey);
 
 function end(key: ApiKey): JSX.Element {
-  if (key.revoked_at !== null)
+  if (key.revokedAt !== null)
     return (
       <div>
         <dt>Revoked</dt>
         <dd>
-          <Ago at={key.revoked_at} />
+          <Ago at={key.revokedAt} />
         </dd>
       </div>
     );
   return (
     <div>
       <dt>{key.state === 'expired' ? 'Expired' : 'Expires'}</dt>
-      <dd>{key.expires_at === null ? 'Never' : <Ago at={key.expires_at} />}</dd>
+      <dd>{key.expiresAt === null ? 'Never' : <Ago at={key.expiresAt} />}</dd>
     </div>
   );
 }
@@ -39,7 +39,7 @@ interface RowProps {
 
 function KeyRow({ record, onRotate, onRevoke }: RowProps): JSX.Element {
   // A key goes on where those that it replaces were.
-  const used = record.used_today + record.carried_today;
+  const used = record.usedToday + record.carriedToday;
   return (
     <li class={`key ${record.state}`}>
       <div class="key-name">
@@ -54,19 +54,19 @@ function KeyRow({ record, onRotate, onRevoke }: RowProps): JSX.Element {
           <div class="fact-used">
             <dt>Used today</dt>
             <dd>
-              {count(used)} <small>of {count(record.daily_limit)}</small>
-              <Meter used={used} limit={record.daily_limit} />
+              {count(used)} <small>of {count(record.dailyLimit)}</small>
+              <Meter used={used} limit={record.dailyLimit} />
             </dd>
           </div>
         )}
         <div>
           <dt>Last used</dt>
-          <dd>{record.last_used_at === null ? 'Not yet' : <Ago at={record.last_used_at} />}</dd>
+          <dd>{record.lastUsedAt === null ? 'Not yet' : <Ago at={record.lastUsedAt} />}</dd>
         </div>
         <div>
           <dt>Created</dt>
           <dd>
-            <time dateTime={record.created_at}>{date(record.created_at)}</time>
+            <time dateTime={record.createdAt}>{date(record.createdAt)}</time>
           </dd>
         </div>
         {end(record)}
@@ -122,13 +122,13 @@ export default function KeysPage(): JSX.Element {
   };
   const create = afterProof(() => setOpen({ kind: 'create' }));
   const { account } = state;
-  const isWeak = account.passkey_count === 0 && !account.has_totp;
+  const isWeak = account.passkeyCount === 0 && !account.hasTotp;
   return (
     <Page
       title="Keys"
       lead={
         <>
-          For your scripts and tools. <a href={state.docs_url}>API reference</a>
+          For your scripts and tools. <a href={state.docsUrl}>API reference</a>
         </>
       }
       action={
@@ -146,11 +146,11 @@ export default function KeysPage(): JSX.Element {
       ) : (
         <>
           {active.length === 0 ? (
-            <FirstKey onCreate={create} apiUrl={state.api_url} />
+            <FirstKey onCreate={create} apiUrl={state.apiUrl} />
           ) : (
             <>
               <h2 class="tally">
-                <b>{data.active}</b> of {data.max_active} active keys
+                <b>{data.active}</b> of {data.maxActive} active keys
               </h2>
               <ul class="keys">
                 {active.map((record) => (
@@ -192,14 +192,14 @@ export default function KeysPage(): JSX.Element {
       )}
       {open?.kind === 'create' && data && (
         <CreateKey
-          isFull={data.active >= data.max_active}
+          isFull={data.active >= data.maxActive}
           active={active}
           onRotate={(record) => setOpen({ kind: 'rotate', record })}
           onClose={close}
         />
       )}
       {open?.kind === 'rotate' && data && (
-        <RotateKey record={open.record} isFull={data.active >= data.max_active} onClose={close} />
+        <RotateKey record={open.record} isFull={data.active >= data.maxActive} onClose={close} />
       )}
       {open?.kind === 'revoke' && <RevokeKey record={open.record} onClose={close} />}
     </Page>

@@ -6,7 +6,6 @@ import {
   type EditProps,
   ElsewhereNotice,
   Figure,
-  platformText,
   SaleFields,
   saleTermsIn,
   UndoNotice,
@@ -21,6 +20,7 @@ import {
   dayText,
   money,
   monthText,
+  platformText,
   signedMoney,
   signedPercent,
   toneOf,
@@ -52,25 +52,25 @@ interface SaleDialogProps extends EditProps {
 function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
   const [set, setSet] = useState<SetCard | null>(null);
   const { current, edit } = useEdit(sale, onDone);
-  const hasLots = sale !== null && sale.lot_count > 0;
+  const hasLots = sale !== null && sale.lotCount > 0;
   const form = useSubmit(async (data) => {
     const facts = {
       ...saleTermsIn(data),
       ...(!hasLots && {
         quantity: wholeIn(data, 'quantity'),
-        cost_basis_cents: amountIn(data, 'cost_basis_cents', null),
+        costBasisCents: amountIn(data, 'costBasisCents', null),
       }),
       notes: data['notes']?.trim() || null,
     };
-    if (sale === null) await edit('/ledger', { set_number: set!.set_number, ...facts });
+    if (sale === null) await edit('/ledger', { setNumber: set!.setNumber, ...facts });
     else await edit(`/ledger/${sale.id}`, changedIn(facts, sale));
   });
-  const title = sale === null ? 'Record a sale' : `Sale of ${sale.quantity} × ${sale.set_number}`;
+  const title = sale === null ? 'Record a sale' : `Sale of ${sale.quantity} × ${sale.setNumber}`;
   return (
     <Dialog title={title} class="wide-dialog" onClose={onClose}>
       {current && (
         <ElsewhereNotice>
-          Now: {money(current.gross_cents)} on {platformText(current.platform)}, {dayText(current.sale_date)}.
+          Now: {money(current.grossCents)} on {platformText(current.platform)}, {dayText(current.saleDay)}.
         </ElsewhereNotice>
       )}
       {sale === null && set === null ? (
@@ -84,7 +84,7 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
         <form class="stack" noValidate onSubmit={form.onSubmit}>
           {set && (
             <p class="break">
-              <b>{set.set_number}</b> {set.title}
+              <b>{set.setNumber}</b> {set.title}
             </p>
           )}
           <SaleFields sale={sale} error={form.error} autofocus={hasLots}>
@@ -103,15 +103,15 @@ function SaleDialog({ sale, onDone, onClose }: SaleDialogProps): JSX.Element {
           </SaleFields>
           {hasLots ? (
             <p class="hint">
-              Cost {money(sale.cost_basis_cents)}, from {counted(sale.lot_count, 'lot')}. It follows from the copies.
+              Cost {money(sale.costBasisCents)}, from {counted(sale.lotCount, 'lot')}. It follows from the copies.
             </p>
           ) : (
             <Field
               label="What the copies had cost, $"
               hint="Empty if you do not know it."
-              name="cost_basis_cents"
+              name="costBasisCents"
               inputMode="decimal"
-              defaultValue={typedCents(sale?.cost_basis_cents ?? null)}
+              defaultValue={typedCents(sale?.costBasisCents ?? null)}
               error={form.error}
             />
           )}
@@ -153,8 +153,8 @@ function Groups({ name, groups, nameOf = (group) => group.name }: GroupsProps): 
             <tr key={group.name}>
               <th scope="row">{nameOf(group)}</th>
               <td class="number">{count(group.sales)}</td>
-              <td class="number">{money(group.net_cents)}</td>
-              <td class={`number ${toneOf(group.profit_cents)}`}>{signedMoney(group.profit_cents)}</td>
+              <td class="number">{money(group.netCents)}</td>
+              <td class={`number ${toneOf(group.profitCents)}`}>{signedMoney(group.profitCents)}</td>
             </tr>
           ))}
         </tbody>
@@ -168,22 +168,22 @@ function SaleRow({ sale, onEdit }: { sale: Sale; onEdit: () => void }): JSX.Elem
     <li>
       <div>
         <p class="break">
-          <SetLink number={sale.set_number} title={sale.title} />
+          <SetLink number={sale.setNumber} title={sale.title} />
         </p>
         <p class="quiet">
-          {dayText(sale.sale_date)}, {counted(sale.quantity, 'copy', 'copies')} on {platformText(sale.platform)},{' '}
-          <span class="whole">net {money(sale.net_cents)}</span>
+          {dayText(sale.saleDay)}, {counted(sale.quantity, 'copy', 'copies')} on {platformText(sale.platform)},{' '}
+          <span class="whole">net {money(sale.netCents)}</span>
         </p>
       </div>
       <div class="sale-result">
-        <b class={toneOf(sale.profit_cents)}>{signedMoney(sale.profit_cents)}</b>
-        <small class="quiet">{sale.roi_pct === null ? 'cost unknown' : signedPercent(sale.roi_pct)}</small>
+        <b class={toneOf(sale.profitCents)}>{signedMoney(sale.profitCents)}</b>
+        <small class="quiet">{sale.roiPct === null ? 'cost unknown' : signedPercent(sale.roiPct)}</small>
       </div>
       <button type="button" class="button small" onClick={onEdit}>
         Edit
         <span class="visually-hidden">
           {' '}
-          the sale of {sale.set_number} on {dayText(sale.sale_date)}
+          the sale of {sale.setNumber} on {dayText(sale.saleDay)}
         </span>
       </button>
     </li>
@@ -225,18 +225,15 @@ export default function LedgerPage(): JSX.Element {
           <div class="figures">
             <Figure
               label="Net proceeds"
-              value={money(all.net_cents)}
-              note={`${counted(all.sales, 'sale')}, ${money(all.fees_cents)} of fees and shipping`}
+              value={money(all.netCents)}
+              note={`${counted(all.sales, 'sale')}, ${money(all.feesCents)} of fees and shipping`}
               path="/salesledger"
               field="sales[].net_proceeds_usd, added up"
             />
             <Figure
               label="Realized gain"
-              value={signedMoney(all.profit_cents)}
-              note={
-                all.sales_of_unknown_cost > 0 &&
-                `Without ${counted(all.sales_of_unknown_cost, 'sale')} of unknown cost.`
-              }
+              value={signedMoney(all.profitCents)}
+              note={all.salesOfUnknownCost > 0 && `Without ${counted(all.salesOfUnknownCost, 'sale')} of unknown cost.`}
               path="/salesledger"
               field="sales[].profit_loss_usd, added up"
             />

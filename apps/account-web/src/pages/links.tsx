@@ -114,10 +114,10 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
     else goOn();
   });
   useEffect(() => {
-    if (token === null && state.signed_in) goOn();
-  }, [token, state.signed_in]);
+    if (token === null && state.signedIn) goOn();
+  }, [token, state.signedIn]);
 
-  if (isAsked && state.signed_in) return <NextTime state={state} onDone={goOn} />;
+  if (isAsked && state.signedIn) return <NextTime state={state} onDone={goOn} />;
   if (token === null) return <SignInPage state={state} wanted={false} />;
   const dead = error ?? signIn.error;
   if (isDead(dead))
@@ -161,7 +161,7 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
     route('/account/overview?welcome', true);
   });
   const needsLink =
-    state.sign_up === 'open' ? (
+    state.signUp === 'open' ? (
       <a class="button primary wide" href="/account/sign-up">
         Ask for a new link
       </a>
@@ -198,7 +198,7 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
         <SubmitButton busy={form.busy} wide>
           Create account
         </SubmitButton>
-        <p class="aside">The link is good until {date(facts.expires_at)}.</p>
+        <p class="aside">The link is good until {date(facts.expiresAt)}.</p>
       </form>
     </FrontPage>
   );
@@ -212,8 +212,8 @@ function AddressForm(props: {
 }): JSX.Element {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSubmit(async (data) => {
-    const { sent_to } = await send<SentTo>('POST', props.path, { email: data['email']!.trim() });
-    setSentTo(sent_to);
+    const sent = await send<SentTo>('POST', props.path, { email: data['email']!.trim() });
+    setSentTo(sent.sentTo);
   });
   return (
     <form class="stack" noValidate onSubmit={form.onSubmit}>
@@ -242,14 +242,14 @@ function AddressForm(props: {
 
 /** Open sign-up, where the installation takes it. */
 export function SignUpRoute({ state }: { state: SessionState }): JSX.Element {
-  if (state.sign_up !== 'open')
+  if (state.signUp !== 'open')
     return (
       <FrontPage
-        title={state.sign_up === 'off' ? 'No new accounts at the moment' : 'Accounts are by invitation'}
+        title={state.signUp === 'off' ? 'No new accounts at the moment' : 'Accounts are by invitation'}
         lead={
           <>
             Ask <Operator />
-            {state.sign_up === 'off'
+            {state.signUp === 'off'
               ? ' when that changes.'
               : ' for one. The invitation is a link that brings you straight to your account.'}
           </>

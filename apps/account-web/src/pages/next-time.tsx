@@ -11,7 +11,7 @@ const SKIPPED = 'next-time-skipped';
 
 /** Whether somebody has nothing to sign in with but links, and has not said in this browser that this is enough. */
 export function needsNextTime({ account }: SessionState): boolean {
-  const hasNothing = account !== null && !account.has_password && account.passkey_count === 0;
+  const hasNothing = account !== null && !account.hasPassword && account.passkeyCount === 0;
   return hasNothing && localStorage.getItem(SKIPPED) === null;
 }
 

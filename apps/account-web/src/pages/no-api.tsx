@@ -5,7 +5,7 @@ import { useAccount } from '../session.ts';
 /** What a plan without the API lacks, and whom to ask for one with it. */
 export function NoApi(): JSX.Element | null {
   const { account } = useAccount();
-  if (account.includes_api) return null;
+  if (account.includesApi) return null;
   return (
     <div class="notice">
       <div>

@@ -66,7 +66,7 @@ function NoProof({ state, onClose }: StepUpProps): JSX.Element {
 
 /** Asks somebody who is signed in to prove that it is still them. */
 export function StepUp({ state, onClose }: StepUpProps): JSX.Element {
-  const methods = state.step_up_methods;
+  const methods = state.stepUpMethods;
   const form = useSubmit(async ({ password, code }) => {
     proven(await send<SessionState>('POST', '/step-up/password', { password, ...(code && { code: code.trim() }) }));
   });
@@ -110,7 +110,7 @@ export function StepUp({ state, onClose }: StepUpProps): JSX.Element {
             error={form.error}
             autofocus
           />
-          {state.account?.has_totp && (
+          {state.account?.hasTotp && (
             <CodeField
               label="Code"
               hint="Of your authenticator app, or a recovery code."

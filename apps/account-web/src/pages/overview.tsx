@@ -51,7 +51,7 @@ function ReturnFigure({ title, rate, text }: ReturnFigureProps): JSX.Element {
 /** Loaded once the overview is there, which does not wait for it. */
 function MarketFigure({ query, title }: { query: string; title: string }): JSX.Element {
   const { data } = useLoaded<Market>(`/overview/market?${query}`);
-  const known = data ? `${count(data.valued_sets)} of ${count(data.sets)}` : '…';
+  const known = data ? `${count(data.valuedSets)} of ${count(data.sets)}` : '…';
   return (
     <ReturnFigure
       title={title}
@@ -62,11 +62,11 @@ function MarketFigure({ query, title }: { query: string; title: string }): JSX.E
 }
 
 function ValueChart({ overview }: { overview: Overview }): JSX.Element {
-  const { days, value_cents, cost_cents } = overview.history;
+  const { days, valueCents, costCents } = overview.history;
   const lines = useMemo(
     () => [
-      { name: 'Value', tone: 'main' as const, values: value_cents.map((cents) => cents / 100) },
-      { name: 'Cost', tone: 'quiet' as const, values: cost_cents.map((cents) => cents / 100), stepped: true },
+      { name: 'Value', tone: 'main' as const, values: valueCents },
+      { name: 'Cost', tone: 'quiet' as const, values: costCents, stepped: true },
     ],
     [overview],
   );
@@ -85,10 +85,10 @@ function Ranking({ title, movers }: { title: string; movers: readonly Mover[] })
         <ol class="moves">
           {movers.map((mover, index) => (
             <li key={index}>
-              <SetLink number={mover.set_number} title={mover.title} />
-              <b class={toneOf(mover.gain_pct)}>{signedPercent(mover.gain_pct)}</b>
+              <SetLink number={mover.setNumber} title={mover.title} />
+              <b class={toneOf(mover.gainPct)}>{signedPercent(mover.gainPct)}</b>
               <small>
-                {counted(mover.copies, 'copy', 'copies')}, {mover.condition}, {signedMoney(mover.gain_cents)}
+                {counted(mover.copies, 'copy', 'copies')}, {mover.condition}, {signedMoney(mover.gainCents)}
               </small>
             </li>
           ))}
@@ -149,13 +149,13 @@ function Allocation({ overview }: { overview: Overview }): JSX.Element {
                   <span class="break">{share.name}</span>
                   <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
                     <rect class="meter-track" width="100" height="6" />
-                    <rect class="meter-fill" width={share.value_pct} height="6" />
+                    <rect class="meter-fill" width={share.valuePct} height="6" />
                   </svg>
                 </th>
-                <td class="number">{percent(share.value_pct)}</td>
-                <td class="number">{money(share.value_cents)}</td>
-                <td class={`number ${toneOf(share.gain_cents)}`}>
-                  {share.copies > share.copies_of_unknown_cost ? signedMoney(share.gain_cents) : 'unknown'}
+                <td class="number">{percent(share.valuePct)}</td>
+                <td class="number">{money(share.valueCents)}</td>
+                <td class={`number ${toneOf(share.gainCents)}`}>
+                  {share.itemCount > share.unknownCost.itemCount ? signedMoney(share.gainCents) : 'unknown'}
                 </td>
               </tr>
             ))}
@@ -200,24 +200,26 @@ function OwnPeriod({ from, until, onChange }: { from: string; until: string; onC
 type OwnDays = { readonly from: string; readonly until: string };
 
 const isGainKnown = ({ totals }: Overview): boolean =>
-  totals.copies === 0 || totals.copies_of_unknown_cost < totals.copies;
+  totals.itemCount === 0 || totals.unknownCost.itemCount < totals.itemCount;
 
-function costNote({ totals: { copies_of_unknown_cost: copies } }: Overview): string {
-  if (copies === 0) return 'What you paid';
-  return `What you paid, without ${counted(copies, 'copy', 'copies')} of unknown price`;
+function costNote({ totals: { unknownCost } }: Overview): string {
+  if (unknownCost.itemCount === 0) return 'What you paid';
+  return `What you paid, without ${counted(unknownCost.itemCount, 'copy', 'copies')} of unknown price`;
 }
 
-function valueNote({ totals, estimated_cents }: Overview): string {
-  const copies = `${counted(totals.copies, 'copy', 'copies')} of ${counted(totals.sets, 'set')}`;
-  return estimated_cents === 0 ? copies : `${copies}, of which ${money(estimated_cents)} estimated`;
+function valueNote({ totals, estimatedCents }: Overview): string {
+  const copies = `${counted(totals.itemCount, 'copy', 'copies')} of ${counted(totals.setCount, 'set')}`;
+  return estimatedCents === 0 ? copies : `${copies}, of which ${money(estimatedCents)} estimated`;
 }
 
 /** The gain in percent, and how much of the value it leaves out. */
 function gainNote(overview: Overview): string {
-  const { gain_pct, copies_of_unknown_cost: copies, value_of_unknown_cost_cents: value } = overview.totals;
+  const { gainPct, unknownCost } = overview.totals;
   if (!isGainKnown(overview)) return 'Enter what you paid to see your gain.';
-  const made = `${signedPercent(gain_pct)} of cost`;
-  return copies === 0 ? made : `${made}, without ${money(value)} in copies of unknown price`;
+  const made = `${signedPercent(gainPct)} of cost`;
+  return unknownCost.itemCount === 0
+    ? made
+    : `${made}, without ${money(unknownCost.valueCents)} in copies of unknown price`;
 }
 
 /** What an account without anything in it can do first. */
@@ -251,7 +253,7 @@ function Beginnings(): JSX.Element {
 
 export default function OverviewPage(): JSX.Element {
   const { query } = useLocation();
-  const { step_up_methods } = useAccount();
+  const { stepUpMethods } = useAccount();
   const [{ period, from, until }, show] = useListAddress(USUAL);
   const days = { from: from || daysAgo(60), until: until || daysAgo(0) };
   const asked = queryOf(period === 'days' ? days : { period });
@@ -265,7 +267,7 @@ export default function OverviewPage(): JSX.Element {
           <p>Your account is ready.</p>
         </Success>
       )}
-      {step_up_methods.length === 0 && (
+      {stepUpMethods.length === 0 && (
         <div class="notice">
           <div>
             <p>
@@ -277,7 +279,7 @@ export default function OverviewPage(): JSX.Element {
       )}
       {data === null ? (
         <Pending loaded={loaded} rows={6} />
-      ) : data.totals.copies === 0 && data.sales.sales === 0 ? (
+      ) : data.totals.itemCount === 0 && data.sales.sales === 0 ? (
         <Beginnings />
       ) : (
         <>
@@ -285,33 +287,31 @@ export default function OverviewPage(): JSX.Element {
           <div class="figures">
             <Figure
               label="Value"
-              value={money(data.totals.value_cents)}
+              value={money(data.totals.valueCents)}
               note={valueNote(data)}
               path={path}
               field="summary.total_current_value_usd"
             />
             <Figure
               label="Cost"
-              value={money(data.totals.cost_cents)}
+              value={money(data.totals.costCents)}
               note={costNote(data)}
               path={path}
               field="summary.total_cost_basis_usd"
             />
             <Figure
               label="Unrealized gain"
-              value={isGainKnown(data) ? signedMoney(data.totals.gain_cents) : 'unknown'}
+              value={isGainKnown(data) ? signedMoney(data.totals.gainCents) : 'unknown'}
               note={gainNote(data)}
               path={path}
               field="summary.unrealized_gain_loss_usd"
             />
             <Figure
               label="Realized gain"
-              value={signedMoney(data.sales.profit_cents)}
+              value={signedMoney(data.sales.profitCents)}
               note={
                 counted(data.sales.sales, 'sale') +
-                (data.sales.sales_of_unknown_cost > 0
-                  ? `, ${count(data.sales.sales_of_unknown_cost)} of unknown cost`
-                  : '')
+                (data.sales.salesOfUnknownCost > 0 ? `, ${count(data.sales.salesOfUnknownCost)} of unknown cost` : '')
               }
               path="/salesledger"
               field="sales[].profit_loss_usd, added up"
@@ -343,19 +343,19 @@ export default function OverviewPage(): JSX.Element {
           <Section
             title="Returns"
             text={
-              data.copies_left_out > 0 &&
-              `${counted(data.copies_left_out, 'copy', 'copies')} of unknown price, date, value or sale are left out.`
+              data.copiesLeftOut > 0 &&
+              `${counted(data.copiesLeftOut, 'copy', 'copies')} of unknown price, date, value or sale are left out.`
             }
           >
             <div class="figures">
               <ReturnFigure
                 title="Money-weighted, per year"
-                rate={data.money_weighted}
+                rate={data.moneyWeighted}
                 text="The yearly rate at which the money you put in grew to what you took out and still have."
               />
               <ReturnFigure
                 title={`Time-weighted, ${periodText(data)}`}
-                rate={data.time_weighted}
+                rate={data.timeWeighted}
                 text="What a dollar in the collection made over the period, whatever you bought and sold meanwhile."
               />
               <MarketFigure query={asked} title={`The market, ${periodText(data)}`} />

@@ -42,13 +42,13 @@ export default function RecentChanges({
             <li key={change.id}>
               <div>
                 <p>
-                  <Sentence text={change.summary} sets={[change.set_number]} />
+                  <Sentence text={change.summary} sets={[change.setNumber]} />
                 </p>
                 <p class="quiet">
                   <Ago at={change.at} />
                 </p>
               </div>
-              {change.can_undo ? (
+              {change.canUndo ? (
                 <button type="button" class="button small" onClick={() => undo(change.id)}>
                   Undo<span class="visually-hidden">: {change.summary}</span>
                 </button>

@@ -11,12 +11,12 @@ const PAGE = 25;
 
 export default function RetailWatchPage(): JSX.Element {
   const [marked, setMarked] = useState<'' | 'flips' | 'lows'>('');
-  const { retailer_a_name, retailer_b_name } = useAccount();
+  const { retailer_a: nameOfA, retailer_b: nameOfB } = useAccount().retailerNames;
   const [days, setDays] = useState('');
   const [offset, setOffset] = useState(0);
   const query = new URLSearchParams({ limit: String(PAGE), offset: String(offset) });
   if (marked) query.set('marked', marked);
-  if (days) query.set('changed_within_days', days);
+  if (days) query.set('changedWithinDays', days);
   const loaded = useLoaded<WatchList>(`/retail-watch?${query}`);
   const { data } = loaded;
   return (
@@ -62,19 +62,19 @@ export default function RetailWatchPage(): JSX.Element {
           <>
             <ul class="watch">
               {data.rows.map((row) => (
-                <li key={row.set_number}>
+                <li key={row.setNumber}>
                   <h3>
-                    <SetLink number={row.set_number} title={row.title} />
+                    <SetLink number={row.setNumber} title={row.title} />
                   </h3>
                   <dl class="fact-grid">
                     <div>
                       <dt>You paid</dt>
-                      <dd>{usd(row.paid_usd)}</dd>
+                      <dd>{usd(row.paidCents)}</dd>
                     </div>
-                    <PriceNow name={retailer_a_name} price={row.retail.retailer_a} />
-                    <PriceNow name={retailer_b_name} price={row.retail.retailer_b} />
+                    <PriceNow name={nameOfA} price={row.retail.retailer_a} />
+                    <PriceNow name={nameOfB} price={row.retail.retailer_b} />
                     <ExitFacts exit={row.retail.exit} />
-                    {row.retail.exit && <Fact name="You’d keep (Amazon FBA)">{usd(row.retail.exit.net_fba_usd)}</Fact>}
+                    {row.retail.exit && <Fact name="You’d keep (Amazon FBA)">{usd(row.retail.exit.netCents)}</Fact>}
                   </dl>
                 </li>
               ))}

@@ -35,15 +35,15 @@ const MAIL_TIMES = [
 /** Fields that show their own errors. Errors of other fields are shown at the end of the form. */
 const SHOWN_AT_FIELD = new Set([
   'name',
-  'set_numbers',
-  'below_cents',
-  'min_change_cents',
-  'min_change_pct',
-  'hysteresis_pct',
-  'quiet_from',
-  'quiet_until',
-  'digest_at',
-  'time_zone',
+  'setNumbers',
+  'belowCents',
+  'minChangeCents',
+  'minChangePct',
+  'hysteresisPct',
+  'quietFrom',
+  'quietUntil',
+  'digestAt',
+  'timeZone',
 ]);
 
 /** The sets that a rule watches: added by search, removed by a click. */
@@ -57,7 +57,7 @@ function ListedSets(props: {
     <div class="stack tight">
       <SetSearch
         label="Add a set"
-        onPick={({ set_number }) => onChange([...new Set([...numbers, set_number])])}
+        onPick={({ setNumber }) => onChange([...new Set([...numbers, setNumber])])}
         {...(numbers.length === 0 && { hint: 'By number or name.' })}
       />
       {numbers.length > 0 && (
@@ -72,7 +72,7 @@ function ListedSets(props: {
           ))}
         </ul>
       )}
-      {error?.field === 'set_numbers' && (
+      {error?.field === 'setNumbers' && (
         <p class="field-error" role="alert">
           <WarningIcon />
           {error.message}
@@ -125,19 +125,17 @@ interface RuleDialogProps {
 
 /** Creates or edits a rule. Shows the conditions that its kind of event has. */
 export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps): JSX.Element {
-  const { mail: hasMail, retailer_a_name, retailer_b_name } = useAccount();
+  const { mail: hasMail, retailerNames } = useAccount();
   const endpoints = useLoaded<EndpointList>('/alerts/endpoints').data?.endpoints ?? [];
   const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
   const form = useRef<HTMLFormElement>(null);
   const [kindName, setKindName] = useState(rule?.kind);
   const [scope, setScope] = useState<Scope>(rule?.scope ?? (setNumber === undefined ? 'holdings' : 'sets'));
-  const [sets, setSets] = useState<readonly string[]>(
-    rule?.set_numbers ?? (setNumber === undefined ? [] : [setNumber]),
-  );
-  const [endpointIds, setEndpointIds] = useState<readonly number[]>(rule?.endpoint_ids ?? []);
+  const [sets, setSets] = useState<readonly string[]>(rule?.setNumbers ?? (setNumber === undefined ? [] : [setNumber]));
+  const [endpointIds, setEndpointIds] = useState<readonly number[]>(rule?.endpointIds ?? []);
   const [mail, setMail] = useState(rule?.mail ?? false);
   const [mailTime, setMailTime] = useState<(typeof MAIL_TIMES)[number][0]>(
-    rule?.digest_at ? 'digest' : rule?.quiet_from ? 'quiet' : 'now',
+    rule?.digestAt ? 'digest' : rule?.quietFrom ? 'quiet' : 'now',
   );
   const [tried, setTried] = useState<TriedRule | null>(null);
 
@@ -145,29 +143,29 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
   const watchesSets = kind.watches === 'sets';
 
   const ruleIn = (data: Record<string, string>): RuleInput => {
-    const limit = kind.price_limit === 'none' ? null : amountIn(data, 'below_cents', null);
+    const limit = kind.priceLimit === 'none' ? null : amountIn(data, 'belowCents', null);
     return {
       name: data['name']?.trim() || kind.title,
       kind: kind.name,
       scope: !watchesSets ? 'account' : scope === 'account' ? 'holdings' : scope,
-      ...(scope === 'brickfolio' && { brickfolio_id: Number(data['brickfolio_id']) || null }),
-      ...(scope === 'sets' && { set_numbers: [...sets] }),
-      ...(kind.by_retailer && { retailer: (data['retailer'] || null) as NonNullable<RuleInput['retailer']> | null }),
-      below_cents: limit,
-      ...(kind.by_change && {
-        min_change_cents: amountIn(data, 'min_change_cents', 0)!,
-        min_change_pct: data['min_change_pct']?.trim() ? wholeIn(data, 'min_change_pct') : 0,
+      ...(scope === 'brickfolio' && { brickfolioId: Number(data['brickfolioId']) || null }),
+      ...(scope === 'sets' && { setNumbers: [...sets] }),
+      ...(kind.byRetailer && { retailer: (data['retailer'] || null) as NonNullable<RuleInput['retailer']> | null }),
+      belowCents: limit,
+      ...(kind.byChange && {
+        minChangeCents: amountIn(data, 'minChangeCents', 0)!,
+        minChangePct: data['minChangePct']?.trim() ? wholeIn(data, 'minChangePct') : 0,
       }),
-      ...(limit !== null && kind.price_limit === 'crossing' && { hysteresis_pct: wholeIn(data, 'hysteresis_pct') }),
-      rearm_minutes: Number(data['rearm_minutes']),
+      ...(limit !== null && kind.priceLimit === 'crossing' && { hysteresisPct: wholeIn(data, 'hysteresisPct') }),
+      rearmMinutes: Number(data['rearmMinutes']),
       mail,
-      endpoint_ids: [...endpointIds],
+      endpointIds: [...endpointIds],
       ...(mail && {
-        time_zone: data['time_zone'] ?? 'UTC',
-        ...(mailTime === 'digest' && { digest_at: data['digest_at'] ?? null }),
+        timeZone: data['timeZone'] ?? 'UTC',
+        ...(mailTime === 'digest' && { digestAt: data['digestAt'] ?? null }),
         ...(mailTime === 'quiet' && {
-          quiet_from: data['quiet_from'] ?? null,
-          quiet_until: data['quiet_until'] ?? null,
+          quietFrom: data['quietFrom'] ?? null,
+          quietUntil: data['quietUntil'] ?? null,
         }),
       }),
     };
@@ -185,8 +183,8 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
     error !== null && error.field !== null && !SHOWN_AT_FIELD.has(error.field)
       ? new ApiError(error.code, error.message)
       : error;
-  const rearmMinutes = String(rule?.rearm_minutes ?? kind.rearm_minutes);
-  const defaultPct = String(kind.min_change_pct || '');
+  const rearmMinutes = String(rule?.rearmMinutes ?? kind.rearmMinutes);
+  const defaultPct = String(kind.minChangePct || '');
   return (
     <Dialog title={rule === null ? 'Create a rule' : `Edit “${rule.name}”`} class="wide-dialog" onClose={onClose}>
       <form class="stack" noValidate ref={form} onSubmit={save.onSubmit} onInput={() => setTried(null)}>
@@ -201,52 +199,48 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
         {watchesSets && scope === 'brickfolio' && (
           <SelectField
             label="Brickfolio"
-            name="brickfolio_id"
+            name="brickfolioId"
             options={brickfolios.map(({ id, name }) => [String(id), name] as const)}
-            value={String(rule?.brickfolio_id ?? brickfolios[0]?.id ?? '')}
+            value={String(rule?.brickfolioId ?? brickfolios[0]?.id ?? '')}
           />
         )}
         {watchesSets && scope === 'sets' && <ListedSets numbers={sets} onChange={setSets} error={error} />}
         <div class="field-row">
-          {kind.by_retailer && (
+          {kind.byRetailer && (
             <SelectField
               label="Retailer"
               name="retailer"
-              options={[
-                ['', 'Either retailer'],
-                ['retailer_a', retailer_a_name],
-                ['retailer_b', retailer_b_name],
-              ]}
+              options={[['', 'Either retailer'], ...Object.entries(retailerNames)]}
               value={rule?.retailer ?? ''}
             />
           )}
-          {kind.price_limit !== 'none' && (
+          {kind.priceLimit !== 'none' && (
             <Field
               label="At or below, $"
-              name="below_cents"
+              name="belowCents"
               inputMode="decimal"
               autocomplete="off"
-              defaultValue={typedCents(rule?.below_cents ?? null)}
+              defaultValue={typedCents(rule?.belowCents ?? null)}
               error={error}
             />
           )}
-          {kind.by_change && (
+          {kind.byChange && (
             <>
               <Field
                 label="Minimum change, $"
-                name="min_change_cents"
+                name="minChangeCents"
                 inputMode="decimal"
                 autocomplete="off"
-                defaultValue={typedCents(rule?.min_change_cents || null)}
+                defaultValue={typedCents(rule?.minChangeCents || null)}
                 error={error}
               />
               <Field
                 key={defaultPct}
                 label="Minimum change, %"
-                name="min_change_pct"
+                name="minChangePct"
                 inputMode="numeric"
                 autocomplete="off"
-                defaultValue={rule === null ? defaultPct : String(rule.min_change_pct)}
+                defaultValue={rule === null ? defaultPct : String(rule.minChangePct)}
                 error={error}
               />
             </>
@@ -255,7 +249,7 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
         <div class="field-row">
           <SelectField
             label={watchesSets ? 'Wait before alerting about the same set' : 'Wait before alerting again'}
-            name="rearm_minutes"
+            name="rearmMinutes"
             options={
               REARM_TIMES.some(([value]) => value === rearmMinutes)
                 ? REARM_TIMES
@@ -263,13 +257,13 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
             }
             value={rearmMinutes}
           />
-          {kind.price_limit === 'crossing' && (
+          {kind.priceLimit === 'crossing' && (
             <Field
               label="Re-arm after the price rises by, %"
-              name="hysteresis_pct"
+              name="hysteresisPct"
               inputMode="numeric"
               autocomplete="off"
-              defaultValue={String(rule?.hysteresis_pct ?? 2)}
+              defaultValue={String(rule?.hysteresisPct ?? 2)}
               error={error}
             />
           )}
@@ -308,41 +302,41 @@ export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps)
             {mailTime === 'digest' ? (
               <Field
                 label="Time of day"
-                name="digest_at"
+                name="digestAt"
                 type="time"
                 required
                 missing="Choose a time."
-                defaultValue={rule?.digest_at ?? '08:00'}
+                defaultValue={rule?.digestAt ?? '08:00'}
                 error={error}
               />
             ) : (
               <>
                 <Field
                   label="Quiet from"
-                  name="quiet_from"
+                  name="quietFrom"
                   type="time"
                   required
                   missing="Choose a time."
-                  defaultValue={rule?.quiet_from ?? '22:00'}
+                  defaultValue={rule?.quietFrom ?? '22:00'}
                   error={error}
                 />
                 <Field
                   label="Quiet until"
-                  name="quiet_until"
+                  name="quietUntil"
                   type="time"
                   required
                   missing="Choose a time."
-                  defaultValue={rule?.quiet_until ?? '07:00'}
+                  defaultValue={rule?.quietUntil ?? '07:00'}
                   error={error}
                 />
               </>
             )}
             <Field
               label="Time zone"
-              name="time_zone"
+              name="timeZone"
               required
               missing="Give a time zone."
-              defaultValue={rule?.mail ? rule.time_zone : Intl.DateTimeFormat().resolvedOptions().timeZone}
+              defaultValue={rule?.mail ? rule.timeZone : Intl.DateTimeFormat().resolvedOptions().timeZone}
               error={error}
             />
           </div>

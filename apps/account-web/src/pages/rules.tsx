@@ -18,7 +18,7 @@ interface RowProps {
 }
 
 function Row({ rule, onEdit, onDelete, onChanged }: RowProps): JSX.Element {
-  const isPaused = rule.paused_at !== null;
+  const isPaused = rule.pausedAt !== null;
   const toggle = useAction(async () => {
     await request('POST', `/alerts/rules/${rule.id}/${isPaused ? 'resume' : 'pause'}`);
     onChanged();
@@ -28,11 +28,11 @@ function Row({ rule, onEdit, onDelete, onChanged }: RowProps): JSX.Element {
     <li class="folio">
       <div>
         <h2 class="break">
-          <Sentence text={rule.name} sets={rule.set_numbers} />
+          <Sentence text={rule.name} sets={rule.setNumbers} />
           {isPaused && <span class="tag">paused</span>}
         </h2>
         <p>
-          <Sentence text={rule.sentence} sets={rule.set_numbers} />
+          <Sentence text={rule.sentence} sets={rule.setNumbers} />
         </p>
         <Failure error={toggle.error} />
       </div>

@@ -29,7 +29,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): JSX.
   const openByBarcode = async (barcode: string): Promise<void> => {
     const { sets } = await request<SetSuggestions>('GET', `/sets/search?q=${barcode}`);
     if (sets[0] === undefined) throw new ApiError('NotFound', `No set has the barcode ${barcode}. Try its number.`);
-    open(sets[0].set_number);
+    open(sets[0].setNumber);
   };
   // What the camera sees is shown until a barcode is read. The camera is off when that or the dialog is over.
   const scan = useAction(async () => {
@@ -51,7 +51,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): JSX.
   });
   return (
     <Dialog title="Search sets" class="search-dialog" onClose={onClose}>
-      <SetSearch label="Number, name or barcode" autofocus onPick={({ set_number }) => open(set_number)} />
+      <SetSearch label="Number, name or barcode" autofocus onPick={({ setNumber }) => open(setNumber)} />
       {BarcodeDetector !== undefined && (
         <button type="button" class="button wide" aria-disabled={scan.busy} onClick={scan.run}>
           Scan a barcode

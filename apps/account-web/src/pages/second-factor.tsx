@@ -28,10 +28,10 @@ function ScanCode({
   const isSecretWiped = useWiped(setUp.secret);
   const isPictureWiped = useWiped(setUp.picture);
   const form = useSubmit(async ({ code }) => {
-    const { recovery_codes } = await request<RecoveryCodes>('POST', '/totp/confirm', {
+    const { recoveryCodes } = await request<RecoveryCodes>('POST', '/totp/confirm', {
       code: code!.replaceAll(/\s/g, ''),
     });
-    onCodes(new Secret(recovery_codes.join('\n')));
+    onCodes(new Secret(recoveryCodes.join('\n')));
   });
   if (isSecretWiped || isPictureWiped)
     return (
@@ -102,12 +102,12 @@ export function SecondFactorSection(): JSX.Element {
   const [removing, setRemoving] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const begin = useAction(async () => {
-    const { secret, qr_svg } = await request<TotpSetup>('POST', '/totp/begin');
-    setSetUp({ secret: new Secret(secret), picture: new Secret(qr_svg) });
+    const { secret, qrSvg } = await request<TotpSetup>('POST', '/totp/begin');
+    setSetUp({ secret: new Secret(secret), picture: new Secret(qrSvg) });
   });
   const renew = useAction(async () => {
-    const { recovery_codes } = await request<RecoveryCodes>('POST', '/recovery-codes');
-    setCodes(new Secret(recovery_codes.join('\n')));
+    const { recoveryCodes } = await request<RecoveryCodes>('POST', '/recovery-codes');
+    setCodes(new Secret(recoveryCodes.join('\n')));
     setDone('The old recovery codes no longer work.');
   });
   const remove = async (): Promise<void> => {
@@ -120,12 +120,12 @@ export function SecondFactorSection(): JSX.Element {
     setCodes(null);
     void refresh();
   };
-  const left = account.recovery_codes_left;
+  const left = account.recoveryCodesLeft;
   return (
     <Section
       title="Authenticator app"
       text={
-        account.has_totp ? (
+        account.hasTotp ? (
           <>
             On: a password is asked for a code too. <b>{counted(left, 'recovery code')} left.</b>
           </>
@@ -134,7 +134,7 @@ export function SecondFactorSection(): JSX.Element {
         )
       }
       action={
-        account.has_totp ? (
+        account.hasTotp ? (
           <div class="buttons">
             <button type="button" class="button" aria-disabled={renew.busy} onClick={renew.run}>
               New recovery codes

@@ -22,17 +22,17 @@ function PasswordSection(): JSX.Element {
     <Section
       title="Password"
       text={
-        account.has_password ? 'Set. Changing it ends all other sessions.' : 'None yet: you sign in by passkey or link.'
+        account.hasPassword ? 'Set. Changing it ends all other sessions.' : 'None yet: you sign in by passkey or link.'
       }
       action={
         <button type="button" class="button" onClick={afterProof(() => setOpen(true))}>
-          {account.has_password ? 'Change password' : 'Set a password'}
+          {account.hasPassword ? 'Change password' : 'Set a password'}
         </button>
       }
     >
       <Success>{done && <p>The password is set. All other sessions have ended.</p>}</Success>
       {open && (
-        <Dialog title={account.has_password ? 'Change password' : 'Set a password'} onClose={() => setOpen(false)}>
+        <Dialog title={account.hasPassword ? 'Change password' : 'Set a password'} onClose={() => setOpen(false)}>
           <form class="stack" noValidate onSubmit={form.onSubmit}>
             <Field
               label="E-mail address"
@@ -62,6 +62,8 @@ function PasswordSection(): JSX.Element {
     </Section>
   );
 }
+
+const placeOf = ({ isSynced }: Passkey): string => (isSynced ? 'synced between your devices' : 'on one device');
 
 function PasskeySection({ loaded }: { loaded: Loaded<PasskeyList> }): JSX.Element {
   const passkeys = loaded.data?.passkeys ?? [];
@@ -103,13 +105,12 @@ function PasskeySection({ loaded }: { loaded: Loaded<PasskeyList> }): JSX.Elemen
               <div>
                 <h3>{passkey.name}</h3>
                 <p>
-                  Added {date(passkey.created_at)},{' '}
-                  {passkey.is_synced ? 'synced between your devices' : 'on one device'}.{' '}
-                  {passkey.last_used_at === null ? (
+                  Added {date(passkey.createdAt)}, {placeOf(passkey)}.{' '}
+                  {passkey.lastUsedAt === null ? (
                     'Not used yet.'
                   ) : (
                     <>
-                      Used <Ago at={passkey.last_used_at} />.
+                      Used <Ago at={passkey.lastUsedAt} />.
                     </>
                   )}
                 </p>
@@ -148,7 +149,7 @@ function PasskeySection({ loaded }: { loaded: Loaded<PasskeyList> }): JSX.Elemen
           action={() => remove(removing)}
           onClose={() => setRemoving(null)}
         >
-          It can no longer be used to sign in. The device may go on offering it until you delete it there too.
+          It can no longer be used to sign in. The device may still offer it until you delete it there too.
         </Confirm>
       )}
     </Section>
@@ -173,7 +174,7 @@ function SessionSection({ loaded }: { loaded: Loaded<SessionList> }): JSX.Elemen
     await loaded.reload();
   });
   const end = async (session: Session): Promise<void> => {
-    if (session.is_current) return signOut();
+    if (session.isCurrent) return signOut();
     await request('DELETE', `/sessions/${session.id}`);
     setEnding(null);
     setDone(`The session on ${session.device} has ended.`);
@@ -199,15 +200,15 @@ function SessionSection({ loaded }: { loaded: Loaded<SessionList> }): JSX.Elemen
             <div>
               <h3>
                 {session.device}
-                {session.is_current && <span class="tag">this one</span>}
+                {session.isCurrent && <span class="tag">this one</span>}
               </h3>
               <p>
                 From {session.address}, by {METHODS[session.method] ?? session.method}. Used{' '}
-                <Ago at={session.last_used_at} />, signed in {date(session.created_at)}.
+                <Ago at={session.lastUsedAt} />, signed in {date(session.createdAt)}.
               </p>
             </div>
             <button type="button" class="button small danger-text" onClick={() => setEnding(session)}>
-              {session.is_current ? 'Sign out' : 'End'}
+              {session.isCurrent ? 'Sign out' : 'End'}
               <span class="visually-hidden"> {session.device}</span>
             </button>
           </li>
@@ -215,8 +216,8 @@ function SessionSection({ loaded }: { loaded: Loaded<SessionList> }): JSX.Elemen
       </ul>
       {ending && (
         <Confirm
-          title={ending.is_current ? 'Sign out here?' : 'End this session?'}
-          verb={ending.is_current ? 'Sign out' : 'End session'}
+          title={ending.isCurrent ? 'Sign out here?' : 'End this session?'}
+          verb={ending.isCurrent ? 'Sign out' : 'End session'}
           action={() => end(ending)}
           onClose={() => setEnding(null)}
         >
@@ -232,8 +233,8 @@ function AddressSection(): JSX.Element {
   const [open, setOpen] = useState(false);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSubmit(async (data) => {
-    const { sent_to } = await request<SentTo>('POST', '/address', { email: data['email']!.trim() });
-    setSentTo(sent_to);
+    const sent = await request<SentTo>('POST', '/address', { email: data['email']!.trim() });
+    setSentTo(sent.sentTo);
     setOpen(false);
   });
   return (

@@ -6,7 +6,6 @@ import {
   bought,
   type EditProps,
   FEES,
-  MARKETPLACES,
   platformIn,
   SaleFields,
   saleTermsIn,
@@ -15,7 +14,7 @@ import {
 } from '../collection.tsx';
 import type { BrickfolioList, FeeEstimate, Holding, BookedHolding, UnsoldHoldings } from '../contract.ts';
 import { Dialog, FormActions } from '../dialog.tsx';
-import { centsOf, counted, money, signedMoney, toneOf, typedCents } from '../format.ts';
+import { centsOf, counted, MARKETPLACES, money, signedMoney, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
 import { Pending, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
@@ -32,7 +31,7 @@ const FILL_AFTER_MS = 300;
 function costOf(taken: readonly { lot: BookedHolding; copies: number }[]): number | null {
   let cost: number | null = 0;
   for (const { lot, copies } of taken)
-    cost = cost === null || lot.purchase_price_cents === null ? null : cost + copies * lot.purchase_price_cents;
+    cost = cost === null || lot.purchasePriceCents === null ? null : cost + copies * lot.purchasePriceCents;
   return cost;
 }
 
@@ -44,7 +43,7 @@ function oldest(
 ): readonly { lot: BookedHolding; copies: number }[] {
   let missing = quantity;
   return unsold
-    .filter(({ purchase_date: day }) => day === null || day <= soldOn)
+    .filter(({ purchaseDay: day }) => day === null || day <= soldOn)
     .flatMap((lot) => {
       const copies = Math.min(missing, lot.quantity);
       missing -= copies;
@@ -63,7 +62,7 @@ function ofPurchase(
 
 /** What is left of what was typed so far; null as long as the proceeds are no amount. */
 function netOf(data: Record<string, string>): { fees: number; net: number } | null {
-  const gross = centsOf(data['gross_cents'] ?? '');
+  const gross = centsOf(data['grossCents'] ?? '');
   if (gross === null) return null;
   const fees = FEES.reduce((sum, [name]) => sum + (centsOf(data[name] ?? '') ?? 0), 0);
   return { fees, net: gross - fees };
@@ -90,7 +89,7 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
   const wanted = Number(typed['quantity']) || 0;
   const taken = {
     this: () => ofPurchase(unsold, holding.id, wanted),
-    fifo: () => oldest(unsold, wanted, typed['sale_date'] ?? '9999'),
+    fifo: () => oldest(unsold, wanted, typed['saleDay'] ?? '9999'),
     picked: () => picked,
   }[method]();
   const copies = taken.reduce((sum, one) => sum + one.copies, 0);
@@ -99,21 +98,21 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
   // Sales on Amazon are called either.
   const platform = platformIn(typed).replace(/^amazon$/, 'amazon_fba');
   const marketplace = MARKETPLACES[platform];
-  const inFolio = ({ brickfolio_id }: BookedHolding): string =>
-    folios.size > 1 ? `, in ${folios.get(brickfolio_id)}` : '';
+  const inFolio = ({ brickfolioId }: BookedHolding): string =>
+    folios.size > 1 ? `, in ${folios.get(brickfolioId)}` : '';
   const parts = taken.map((one) => `${one.copies} ${bought(one.lot)}${inFolio(one.lot)}`).join('; ');
 
-  const gross = centsOf(typed['gross_cents'] ?? '');
+  const gross = centsOf(typed['grossCents'] ?? '');
   const areFeesTyped = useRef(false);
   const [isAskedAboutFees, setAskedAboutFees] = useState(false);
-  const estimated = `${holding.set_number} ${platform} ${Math.max(1, copies)} ${gross}`;
+  const estimated = `${holding.setNumber} ${platform} ${Math.max(1, copies)} ${gross}`;
   const latest = useRef(estimated);
   latest.current = estimated;
   const fillIn = async (): Promise<boolean> => {
     const query = new URLSearchParams({
-      set_number: holding.set_number,
+      setNumber: holding.setNumber,
       copies: String(Math.max(1, copies)),
-      gross_cents: String(gross),
+      grossCents: String(gross),
     });
     const { estimate } = await request<FeeEstimate>('GET', `/selling-fees/${platform}/estimate?${query}`);
     if (estimate === null) return false;
@@ -152,13 +151,13 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
       setAskedAboutFees(true);
       throw new ApiError('BadRequest', `No fees on ${marketplace}? Fill them in, or mark the copies as sold again.`);
     }
-    const shown = method === 'this' ? ofPurchase(unsold, holding.id, count) : oldest(unsold, count, data['sale_date']!);
+    const shown = method === 'this' ? ofPurchase(unsold, holding.id, count) : oldest(unsold, count, data['saleDay']!);
     const lots = shown.map(({ lot: { id, version }, copies: quantity }) => ({ id, version, quantity }));
     const takes = { this: { lots }, fifo: { oldest: lots }, picked: { lots: chosen } }[method];
     try {
       onDone(
         await sendEdit('/holdings/sell', {
-          set_number: holding.set_number,
+          setNumber: holding.setNumber,
           condition: holding.condition,
           quantity: count,
           ...terms,
@@ -242,14 +241,14 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
 
 /** Sells copies of a holding's set in its condition; the ledger gets the line, with the cost of these copies. */
 export function SellHolding({ holding, ...props }: EditProps & { holding: Holding }): JSX.Element {
-  const query = `set_number=${encodeURIComponent(holding.set_number)}&condition=${holding.condition}`;
+  const query = `setNumber=${encodeURIComponent(holding.setNumber)}&condition=${holding.condition}`;
   const loaded = useLoaded<UnsoldHoldings>(`/holdings/unsold?${query}`);
   const folios = useLoaded<BrickfolioList>('/brickfolios').data;
   return (
     <Dialog
       title={
         <>
-          Sell <span class="whole">{holding.set_number}</span>, {holding.condition}
+          Sell <span class="whole">{holding.setNumber}</span>, {holding.condition}
         </>
       }
       class="wide-dialog"

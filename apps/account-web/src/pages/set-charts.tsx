@@ -23,13 +23,16 @@ interface MonthlyPricesProps {
 export function MonthlyPrices({ condition, months, value }: MonthlyPricesProps): JSX.Element {
   const { at, lines, today } = useMemo(() => {
     const expected = value?.forecast.prices ?? [];
-    const ahead = value === null || expected.length === 0 ? [] : [{ months: 0, ...value }, ...expected];
+    const ahead =
+      value === null || expected.length === 0
+        ? []
+        : [{ ...value, months: 0 }, ...expected.map((one) => ({ ...one, valueCents: one.middleCents }))];
     const prices = [...months, ...ahead];
     const line: ChartLine = {
       name: condition === 'sealed' ? 'New' : 'Used',
       tone: 'main',
-      values: prices.map(({ value_usd }) => value_usd),
-      band: { low: prices.map(({ low_usd }) => low_usd), high: prices.map(({ high_usd }) => high_usd) },
+      values: prices.map(({ valueCents }) => valueCents),
+      band: { low: prices.map(({ lowCents }) => lowCents), high: prices.map(({ highCents }) => highCents) },
     };
     return {
       at: [...months.map(({ month }) => `${month}-01`), ...ahead.map((price) => dayAhead(price.months))],
@@ -59,7 +62,7 @@ function joined(a: readonly PriceChange[], b: readonly PriceChange[]): { at: str
     let index = -1;
     return at.map((instant) => {
       while (index + 1 < changes.length && changes[index + 1]!.at <= instant) index++;
-      return changes[index]?.price_usd ?? null;
+      return changes[index]?.priceCents ?? null;
     });
   };
   return { at, a: priceAt(a), b: priceAt(b) };
@@ -68,8 +71,8 @@ type Price = number | null;
 
 /** What both retailers asked, change by change. */
 export function RetailHistory({ set }: { set: SetFacts }): JSX.Element {
-  const { retailer_a_name, retailer_b_name } = useAccount();
-  const { retailer_a_changes: a, retailer_b_changes: b } = set;
+  const { retailer_a: nameOfA, retailer_b: nameOfB } = useAccount().retailerNames;
+  const { retailer_a: a, retailer_b: b } = set.changes;
   const { at, lines } = useMemo(() => {
     const both = joined(a, b);
     const line = (name: string, tone: 'main' | 'second', values: Price[]): ChartLine => ({
@@ -78,8 +81,8 @@ export function RetailHistory({ set }: { set: SetFacts }): JSX.Element {
       values,
       stepped: true,
     });
-    return { at: both.at, lines: [line(retailer_a_name, 'main', both.a), line(retailer_b_name, 'second', both.b)] };
-  }, [a, b, retailer_a_name, retailer_b_name]);
+    return { at: both.at, lines: [line(nameOfA, 'main', both.a), line(nameOfB, 'second', both.b)] };
+  }, [a, b, nameOfA, nameOfB]);
   if (at.length === 0) return <p class="quiet">No price was ever seen.</p>;
   return (
     <Chart

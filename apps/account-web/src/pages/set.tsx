@@ -30,25 +30,25 @@ interface ValueProps {
 
 /** On which sales a value rests; of an estimate, when the last ones were. */
 function groundsText(tier: string, months: readonly SetMonth[]): string {
-  const last = months.findLast((month) => month.value_usd !== null);
+  const last = months.findLast((month) => month.valueCents !== null);
   return tier === 'modelled' && last !== undefined
-    ? `${tierText(tier)} (last: ${shortMonthText(last.month)}, ${usd(last.value_usd)})`
+    ? `${tierText(tier)} (last: ${shortMonthText(last.month)}, ${usd(last.valueCents)})`
     : tierText(tier);
 }
 
 /** An estimate begins with its range; where that is wide, it has no figure at all. */
 function ValueFigure({ value, months }: { value: SetValue; months: readonly SetMonth[] }): JSX.Element {
-  const { value_usd, low_usd, high_usd, tier } = value;
-  const bounds = { low: low_usd, high: high_usd, tier };
-  const range = `${usd(low_usd)} to ${usd(high_usd)}`;
+  const { valueCents, lowCents, highCents, tier } = value;
+  const bounds = { low: lowCents, high: highCents, tier };
+  const range = `${usd(lowCents)} to ${usd(highCents)}`;
   const grounds = groundsText(tier, months);
   const note = isWide(bounds)
     ? `Next sale most likely in this range, ${grounds}`
-    : `About ${usd(value_usd)}, ${grounds}`;
+    : `About ${usd(valueCents)}, ${grounds}`;
   return (
     <>
       <p class="today-figure">
-        <b>{isRangeFirst(bounds) ? range : usd(value_usd)}</b>
+        <b>{isRangeFirst(bounds) ? range : usd(valueCents)}</b>
       </p>
       <p class="today-note">
         <span>{isRangeFirst(bounds) ? note : `Next sale most likely ${range}, ${grounds}`}</span>
@@ -60,14 +60,14 @@ function ValueFigure({ value, months }: { value: SetValue; months: readonly SetM
 
 /** What is left of a price that is not said is not said either. */
 function hasNoFigure(value: SetValue | null): boolean {
-  return value !== null && isWide({ low: value.low_usd, high: value.high_usd });
+  return value !== null && isWide({ low: value.lowCents, high: value.highCents });
 }
 
 function noValueText(months: readonly SetMonth[]): string {
-  const last = months.findLast((month) => month.value_usd !== null);
+  const last = months.findLast((month) => month.valueCents !== null);
   return last === undefined
     ? 'No value: no sales are known.'
-    : `No value: no recent sales (last: ${shortMonthText(last.month)}, ${usd(last.value_usd)}).`;
+    : `No value: no recent sales (last: ${shortMonthText(last.month)}, ${usd(last.valueCents)}).`;
 }
 
 function Value({ name, value, months, leftOut, keep }: ValueProps): JSX.Element {
@@ -86,25 +86,25 @@ function Value({ name, value, months, leftOut, keep }: ValueProps): JSX.Element 
 }
 
 function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element {
-  const { retailer_a_name, retailer_b_name } = useAccount();
+  const { retailer_a: nameOfA, retailer_b: nameOfB } = useAccount().retailerNames;
   const [condition, setCondition] = useState<'sealed' | 'used'>('sealed');
-  const value = condition === 'sealed' ? set.new_value : set.used_value;
+  const value = condition === 'sealed' ? set.newValue : set.usedValue;
   return (
     <>
       <Section title="Facts">
         <div class="set-facts">
-          <SetPicture number={set.set_number} theme={set.theme} pieces={set.pieces} />
+          <SetPicture number={set.setNumber} theme={set.theme} pieces={set.pieces} />
           <dl class="fact-grid">
-            <Fact name="Number">{set.set_number}</Fact>
+            <Fact name="Number">{set.setNumber}</Fact>
             <Fact name="Theme">{[set.theme, set.subtheme].filter(Boolean).join(', ')}</Fact>
             <Fact name="Status">{STATUS[set.status]}</Fact>
             <Fact name="Pieces">{count(set.pieces)}</Fact>
-            <Fact name="Minifigures">{count(set.minifigs)}</Fact>
-            <Fact name="Released">{set.release_date === null ? set.year : date(set.release_date, 'UTC')}</Fact>
+            <Fact name="Minifigures">{count(set.minifigCount)}</Fact>
+            <Fact name="Released">{set.releaseDay === null ? set.year : date(set.releaseDay, 'UTC')}</Fact>
             <Fact name={set.status === 'retired' ? 'Retired' : 'Retires'}>
-              {set.last_day === null ? null : date(set.last_day, 'UTC')}
+              {set.lastDay === null ? null : date(set.lastDay, 'UTC')}
             </Fact>
-            <Fact name="List price">{set.msrp_usd === null ? null : usd(set.msrp_usd)}</Fact>
+            <Fact name="List price">{set.msrpCents === null ? null : usd(set.msrpCents)}</Fact>
           </dl>
         </div>
       </Section>
@@ -120,16 +120,16 @@ function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element
         <div class="todays">
           <Value
             name="New and sealed"
-            value={set.new_value}
-            months={set.sealed_months}
-            leftOut={set.incomplete_sealed_sales}
+            value={set.newValue}
+            months={set.months.sealed}
+            leftOut={set.incompleteSales.sealed}
             keep={keep.sealed}
           />
           <Value
             name="Used"
-            value={set.used_value}
-            months={set.used_months}
-            leftOut={set.incomplete_used_sales}
+            value={set.usedValue}
+            months={set.months.used}
+            leftOut={set.incompleteSales.used}
             keep={keep.used}
           />
         </div>
@@ -145,7 +145,7 @@ function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element
         <MonthlyPrices
           key={condition}
           condition={condition}
-          months={condition === 'sealed' ? set.sealed_months : set.used_months}
+          months={condition === 'sealed' ? set.months.sealed : set.months.used}
           value={value}
         />
       </Section>
@@ -154,8 +154,8 @@ function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element
           <p class="quiet">Neither retailer lists this set.</p>
         ) : (
           <dl class="fact-grid">
-            <PriceNow name={retailer_a_name} price={set.retail.retailer_a} />
-            <PriceNow name={retailer_b_name} price={set.retail.retailer_b} />
+            <PriceNow name={nameOfA} price={set.retail.retailer_a} />
+            <PriceNow name={nameOfB} price={set.retail.retailer_b} />
             <ExitFacts exit={set.retail.exit} />
           </dl>
         )}
@@ -168,7 +168,7 @@ function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element
           <>
             <p>
               {count(set.owned.reduce((sum, { quantity }) => sum + quantity, 0))} unsold, on average{' '}
-              {usd(set.average_cost_usd)} each.
+              {usd(set.averageCostCents)} each.
             </p>
             <div class="table-scroll" tabIndex={0} role="region" aria-label="Your copies">
               <table class="chart-table">
@@ -186,10 +186,10 @@ function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element
                 <tbody>
                   {set.owned.map((holding, index) => (
                     <tr key={index}>
-                      <th scope="row">{dayText(holding.purchase_date)}</th>
+                      <th scope="row">{dayText(holding.purchaseDay)}</th>
                       <td class="number">{count(holding.quantity)}</td>
                       <td>{holding.condition}</td>
-                      <td class="number">{usd(holding.price_usd)}</td>
+                      <td class="number">{usd(holding.priceCents)}</td>
                       <td>{holding.brickfolio}</td>
                     </tr>
                   ))}
@@ -216,7 +216,7 @@ export default function SetPage(): JSX.Element {
     setChange(made);
     void loaded.reload();
   };
-  // Each is a tree of its own: a title that grows would move what stands beside it.
+  // Separate trees: in one tree a longer title would move its neighbor.
   if (set === null || keep.data === null)
     return (
       <Page key="pending" title={number} lead="A set.">
@@ -225,21 +225,21 @@ export default function SetPage(): JSX.Element {
     );
   return (
     <Page
-      key={set.set_number}
+      key={set.setNumber}
       title={set.title}
-      lead={`${set.set_number}, ${set.theme}`}
+      lead={`${set.setNumber}, ${set.theme}`}
       action={
         <div class="buttons">
           <button type="button" class="button primary" onClick={() => setAdding(true)}>
-            Add<span class="visually-hidden"> {set.set_number} to your holdings</span>
+            Add<span class="visually-hidden"> {set.setNumber} to your holdings</span>
           </button>
           {set.owned.length > 0 && (
-            <a class="button" href={`/account/holdings?q=${set.set_number}`}>
-              Sell<span class="visually-hidden"> {set.set_number}</span>
+            <a class="button" href={`/account/holdings?q=${set.setNumber}`}>
+              Sell<span class="visually-hidden"> {set.setNumber}</span>
             </a>
           )}
-          <a class="button" href={`/account/alerts/rules?set=${set.set_number}`}>
-            Alert me<span class="visually-hidden"> about {set.set_number}</span>
+          <a class="button" href={`/account/alerts/rules?set=${set.setNumber}`}>
+            Alert me<span class="visually-hidden"> about {set.setNumber}</span>
           </a>
         </div>
       }

@@ -9,16 +9,16 @@ import { SetSearch } from '../set-search.tsx';
 
 const PAGE = 24;
 
-function valueText(value: number | null, estimate: ValuedSet['new_estimate']): string {
-  return estimate === null ? usd(value) : `about ${usd(estimate.low_usd)} to ${usd(estimate.high_usd)}`;
+function valueText(value: number | null, estimate: ValuedSet['newEstimate']): string {
+  return estimate === null ? usd(value) : `about ${usd(estimate.lowCents)} to ${usd(estimate.highCents)}`;
 }
 
 function Card({ set }: { set: ValuedSet }): JSX.Element {
   return (
     <li class="set-card">
-      <SetPicture number={set.set_number} theme={set.theme} pieces={set.pieces} />
+      <SetPicture number={set.setNumber} theme={set.theme} pieces={set.pieces} />
       <h3>
-        <SetLink number={set.set_number} title={set.title} />
+        <SetLink number={set.setNumber} title={set.title} />
       </h3>
       <p class="quiet">
         {set.theme}
@@ -26,16 +26,16 @@ function Card({ set }: { set: ValuedSet }): JSX.Element {
       </p>
       <p>
         <span class={`status ${set.status}`}>
-          {set.status === 'retiring_soon' && set.last_day !== null
-            ? `Retires ${date(set.last_day, 'UTC')}`
+          {set.status === 'retiring_soon' && set.lastDay !== null
+            ? `Retires ${date(set.lastDay, 'UTC')}`
             : STATUS[set.status]}
         </span>
       </p>
       <dl>
         <dt>New</dt>
-        <dd>{valueText(set.new_value_usd, set.new_estimate)}</dd>
+        <dd>{valueText(set.newValueCents, set.newEstimate)}</dd>
         <dt>Used</dt>
-        <dd>{valueText(set.used_value_usd, set.used_estimate)}</dd>
+        <dd>{valueText(set.usedValueCents, set.usedEstimate)}</dd>
       </dl>
     </li>
   );
@@ -50,11 +50,11 @@ function Moves({ title, moves }: { title: string; moves: readonly Move[] }): JSX
       ) : (
         <ol class="moves">
           {moves.map((move) => (
-            <li key={move.set_number}>
-              <SetLink number={move.set_number} title={move.title} />
-              <b class={toneOf(move.change_pct)}>{signedPercent(move.change_pct)}</b>
+            <li key={move.setNumber}>
+              <SetLink number={move.setNumber} title={move.title} />
+              <b class={toneOf(move.changePct)}>{signedPercent(move.changePct)}</b>
               <small>
-                {usd(move.before_usd)} → {usd(move.now_usd)}
+                {usd(move.beforeCents)} → {usd(move.nowCents)}
               </small>
             </li>
           ))}
@@ -80,7 +80,7 @@ function Browse({ choices, status }: BrowseProps): JSX.Element {
     setOffset(0);
     setFilter({ ...filter, [name]: event.currentTarget.value });
   };
-  const { first_year: first, last_year: last, themes } = choices;
+  const { firstYear: first, lastYear: last, themes } = choices;
   const years =
     first == null || last == null ? [] : Array.from({ length: last - first + 1 }, (_, index) => last - index);
   return (
@@ -90,9 +90,9 @@ function Browse({ choices, status }: BrowseProps): JSX.Element {
           Theme
           <select value={filter.theme} onChange={change('theme')}>
             <option value="">Any</option>
-            {themes.map(({ theme, sets }) => (
+            {themes.map(({ theme, setCount }) => (
               <option key={theme} value={theme}>
-                {theme} ({count(sets)})
+                {theme} ({count(setCount)})
               </option>
             ))}
           </select>
@@ -130,7 +130,7 @@ function Browse({ choices, status }: BrowseProps): JSX.Element {
         <>
           <ul class="set-cards">
             {loaded.data.sets.map((set) => (
-              <Card key={set.set_number} set={set} />
+              <Card key={set.setNumber} set={set} />
             ))}
           </ul>
           <Pager offset={offset} limit={PAGE} total={loaded.data.total} onMove={setOffset} />
@@ -148,7 +148,7 @@ export function SetsPage(): JSX.Element {
       <SetSearch
         label="Find a set"
         hint="By a part of its number or name, or by its barcode."
-        onPick={({ set_number }) => route(`/account/sets/${set_number}`)}
+        onPick={({ setNumber }) => route(`/account/sets/${setNumber}`)}
       />
       {choices.data === null ? <Pending loaded={choices} rows={6} /> : <Browse choices={choices.data} />}
     </Page>

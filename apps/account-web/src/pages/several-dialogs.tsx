@@ -40,11 +40,11 @@ function EditFields({ error }: { error: ApiError | null }): JSX.Element {
         <SelectField label="Condition" name="condition" options={[KEEP, ...CONDITIONS]} autofocus />
         <SelectField label="Status" name="status" options={[KEEP, ...STATUSES]} />
       </div>
-      <Optional name="purchase_price_cents" label="Change the price">
+      <Optional name="purchasePriceCents" label="Change the price">
         <Field
           label="Price of one copy, $"
           hint="The same for all of them. Empty if you do not know it."
-          name="purchase_price_cents"
+          name="purchasePriceCents"
           inputMode="decimal"
           error={error}
         />
@@ -54,8 +54,8 @@ function EditFields({ error }: { error: ApiError | null }): JSX.Element {
           <Field label={label} name={name} inputMode="decimal" error={error} />
         </Optional>
       ))}
-      <Optional name="purchase_date" label="Change the day">
-        <Field label="Bought on" hint="Empty if you do not know it." name="purchase_date" type="date" error={error} />
+      <Optional name="purchaseDay" label="Change the day">
+        <Field label="Bought on" hint="Empty if you do not know it." name="purchaseDay" type="date" error={error} />
       </Optional>
       {PLACES.map(([name, label]) => (
         <Optional key={name} name={name} label={`Change “${label}”`}>
@@ -74,20 +74,20 @@ function factsIn(data: Record<string, string>): object {
     ...(data['condition'] && { condition: data['condition'] }),
     ...(data['status'] && { status: data['status'] }),
     ...Object.fromEntries(
-      ['purchase_price_cents', ...PARTS.map(([name]) => name)].flatMap((name) =>
+      ['purchasePriceCents', ...PARTS.map(([name]) => name)].flatMap((name) =>
         `set-${name}` in data ? [[name, amountIn(data, name, null)]] : [],
       ),
     ),
-    ...('set-purchase_date' in data && { purchase_date: data['purchase_date'] || null }),
+    ...('set-purchaseDay' in data && { purchaseDay: data['purchaseDay'] || null }),
     ...textsIn(
       data,
-      ['notes', 'bought_from', 'stored_at'].filter((name) => `set-${name}` in data),
+      ['notes', 'boughtFrom', 'storedAt'].filter((name) => `set-${name}` in data),
     ),
   };
 }
 
 interface Group {
-  readonly set_number: string;
+  readonly setNumber: string;
   readonly title: string;
   readonly condition: Holding['condition'];
   readonly copies: number;
@@ -100,26 +100,26 @@ interface Group {
 /** The chosen copies by set and condition: each makes a line of the ledger. */
 function groupsOf(holdings: readonly Holding[]): readonly Group[] {
   const groups = new Map<string, Group>();
-  for (const { set_number, title, condition, quantity, unit_value_cents: unit, cost_cents } of holdings) {
-    const key = `${set_number} ${condition}`;
+  for (const { setNumber, title, condition, quantity, unitValueCents: unit, costCents } of holdings) {
+    const key = `${setNumber} ${condition}`;
     const { copies, value, cost } = groups.get(key) ?? { copies: 0, value: 0, cost: 0 };
     groups.set(key, {
-      set_number,
+      setNumber,
       title,
       condition,
       copies: copies + quantity,
       value: value === null || unit === null ? null : value + unit * quantity,
-      cost: cost === null || cost_cents === null ? null : cost + cost_cents,
+      cost: cost === null || costCents === null ? null : cost + costCents,
     });
   }
   return [...groups.values()];
 }
 
 function proceedsIn(data: Record<string, string>, groups: readonly Group[]): readonly object[] {
-  return groups.map(({ set_number, condition }, index) => {
-    const gross_cents = amountIn(data, `gross-${index}`, null);
-    if (gross_cents === null) throw new ApiError('BadRequest', 'What did the buyer pay?', `gross-${index}`);
-    return { set_number, condition, gross_cents };
+  return groups.map(({ setNumber, condition }, index) => {
+    const grossCents = amountIn(data, `gross-${index}`, null);
+    if (grossCents === null) throw new ApiError('BadRequest', 'What did the buyer pay?', `gross-${index}`);
+    return { setNumber, condition, grossCents };
   });
 }
 
@@ -159,7 +159,7 @@ function SellFields({ groups, error }: { groups: readonly Group[]; error: ApiErr
         />
         <Field
           label="Sold on"
-          name="sale_date"
+          name="saleDay"
           type="date"
           required
           missing="When were they sold?"
@@ -173,7 +173,7 @@ function SellFields({ groups, error }: { groups: readonly Group[]; error: ApiErr
           {groups.map((group, index) => (
             <Field
               key={index}
-              label={`${group.copies} × ${group.set_number}, ${group.condition}`}
+              label={`${group.copies} × ${group.setNumber}, ${group.condition}`}
               name={`gross-${index}`}
               inputMode="decimal"
               defaultValue={typedCents(group.value)}
@@ -206,27 +206,22 @@ export default function SeveralDialog({ kind, holdings, brickfolios, onDone, onC
     const send = async (facts: object): Promise<void> =>
       onDone(await sendEdit(`/holdings/several/${kind}`, { holdings: chosen, ...facts }));
     if (kind === 'delete') await send({});
-    if (kind === 'move') await send({ brickfolio_id: Number(data['brickfolio_id']) });
+    if (kind === 'move') await send({ brickfolioId: Number(data['brickfolioId']) });
     if (kind === 'edit') await send(factsIn(data));
     if (kind === 'sell') {
       const fees = Object.fromEntries(FEES.map(([name]) => [name, amountIn(data, name, 0)]));
-      const { sale_date } = data;
-      await send({ platform: platformIn(data), sale_date, ...fees, proceeds: proceedsIn(data, groups) });
+      const { saleDay } = data;
+      await send({ platform: platformIn(data), saleDay, ...fees, proceeds: proceedsIn(data, groups) });
     }
   });
   const copies = holdings.reduce((sum, { quantity }) => sum + quantity, 0);
-  const sets = new Set(holdings.map(({ set_number }) => set_number));
+  const sets = new Set(holdings.map(({ setNumber }) => setNumber));
   return (
     <Dialog title={`${TITLES[kind]}: ${counted(holdings.length, 'holding')}`} class="wide-dialog" onClose={onClose}>
       <form class="stack" noValidate onSubmit={form.onSubmit}>
         {kind === 'edit' && <EditFields error={form.error} />}
         {kind === 'move' && (
-          <SelectField
-            label="To which brickfolio?"
-            name="brickfolio_id"
-            options={folioOptions(brickfolios)}
-            autofocus
-          />
+          <SelectField label="To which brickfolio?" name="brickfolioId" options={folioOptions(brickfolios)} autofocus />
         )}
         {kind === 'sell' &&
           (isTooMany ? (

@@ -23,7 +23,7 @@ import { FrontPage } from './front-page.tsx';
 /** Takes over a finished sign-in; a second factor that is still needed goes to `onChallenge`. */
 function finish(result: SignInResult, onChallenge: (token: string) => void): void {
   if (result.state !== null) acceptSignIn(result.state);
-  else if (result.challenge_token !== null) onChallenge(result.challenge_token);
+  else if (result.challengeToken !== null) onChallenge(result.challengeToken);
 }
 
 const beginPasskey = (): Promise<SignInCeremony> => send('POST', '/sign-in/passkey/options');
@@ -35,7 +35,7 @@ async function signInByPasskey(proof: object): Promise<void> {
 function SecondFactor({ token, onRestart }: { token: string; onRestart: () => void }): JSX.Element {
   const { busy, error, onSubmit } = useSubmit(async ({ code }) => {
     finish(
-      await send<SignInResult>('POST', '/sign-in/second-factor', { challenge_token: token, code: code!.trim() }),
+      await send<SignInResult>('POST', '/sign-in/second-factor', { challengeToken: token, code: code!.trim() }),
       () => undefined,
     );
   });
@@ -177,12 +177,12 @@ export function SignInPage({ state, wanted }: { state: SessionState; wanted: boo
       <SignInForm state={state} onStage={setStage} />
       {!isCode && (
         <p class="aside">
-          {state.sign_up === 'open' && (
+          {state.signUp === 'open' && (
             <>
               New here? <a href="/account/sign-up">Create an account</a>
             </>
           )}
-          {state.sign_up === 'invited' && (
+          {state.signUp === 'invited' && (
             <>
               New here? Accounts are by invitation: ask <Operator />.
             </>

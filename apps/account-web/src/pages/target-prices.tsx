@@ -13,14 +13,14 @@ const KIND = 'price.dropped';
 
 /** A set with a target price is a rule like any other: about one set, and a price to be reached. */
 function isTarget(rule: Rule): boolean {
-  return rule.kind === KIND && rule.scope === 'sets' && rule.set_numbers.length === 1 && rule.below_cents !== null;
+  return rule.kind === KIND && rule.scope === 'sets' && rule.setNumbers.length === 1 && rule.belowCents !== null;
 }
 
 /** What to add for a set whose price is at the target already: the alert waits for it to be reached from above. */
 function alreadyThere({ retail }: SetFacts, targetCents: number): string {
-  const asked = [retail?.retailer_a?.price_usd, retail?.retailer_b?.price_usd].filter((price) => price != null);
+  const asked = [retail?.retailer_a?.priceCents, retail?.retailer_b?.priceCents].filter((price) => price != null);
   const lowest = Math.min(...asked);
-  return Math.round(lowest * 100) <= targetCents ? ` It costs ${usd(lowest)} now, so you can buy it at once.` : '';
+  return lowest <= targetCents ? ` It costs ${usd(lowest)} now, so you can buy it at once.` : '';
 }
 
 function Target({ rule, onRemoved }: { rule: Rule; onRemoved: () => void }): JSX.Element {
@@ -28,12 +28,12 @@ function Target({ rule, onRemoved }: { rule: Rule; onRemoved: () => void }): JSX
     await request('DELETE', `/alerts/rules/${rule.id}`);
     onRemoved();
   });
-  const [number] = rule.set_numbers;
+  const [number] = rule.setNumbers;
   return (
     <li>
       <p>
-        <a href={`/account/sets/${number}`}>{number}</a> at or below <b>{money(rule.below_cents)}</b>
-        {rule.paused_at && ' (paused)'}
+        <a href={`/account/sets/${number}`}>{number}</a> at or below <b>{money(rule.belowCents)}</b>
+        {rule.pausedAt && ' (paused)'}
       </p>
       <button type="button" class="button small" aria-disabled={remove.busy} onClick={remove.run}>
         Remove<span class="visually-hidden"> the target price of {number}</span>
@@ -52,20 +52,20 @@ export function TargetPrices(): JSX.Element {
   const [said, setSaid] = useState('');
   const form = useSubmit(async (data) => {
     if (set === null) throw new ApiError('BadRequest', 'Choose a set first.');
-    const target = amountIn(data, 'below_cents', null);
-    if (target === null) throw new ApiError('BadRequest', 'What would you pay for it?', 'below_cents');
+    const target = amountIn(data, 'belowCents', null);
+    if (target === null) throw new ApiError('BadRequest', 'What would you pay for it?', 'belowCents');
     await request('POST', '/alerts/rules', {
-      name: `Target price of ${set.set_number}`,
+      name: `Target price of ${set.setNumber}`,
       kind: KIND,
       scope: 'sets',
-      set_numbers: [set.set_number],
-      below_cents: target,
-      min_change_cents: 0,
-      min_change_pct: 0,
+      setNumbers: [set.setNumber],
+      belowCents: target,
+      minChangeCents: 0,
+      minChangePct: 0,
       mail: hasMail,
     });
-    const facts = await request<SetFacts>('GET', `/sets/${set.set_number}`);
-    setSaid(`We’ll alert you when ${set.set_number} costs ${money(target)} or less.${alreadyThere(facts, target)}`);
+    const facts = await request<SetFacts>('GET', `/sets/${set.setNumber}`);
+    setSaid(`We’ll alert you when ${set.setNumber} costs ${money(target)} or less.${alreadyThere(facts, target)}`);
     setSet(null);
     await loaded.reload();
   });
@@ -86,11 +86,11 @@ export function TargetPrices(): JSX.Element {
       ) : (
         <form class="stack" noValidate onSubmit={form.onSubmit}>
           <p class="break">
-            <b>{set.set_number}</b> {set.title}
+            <b>{set.setNumber}</b> {set.title}
           </p>
           <Field
             label="Target price, $"
-            name="below_cents"
+            name="belowCents"
             inputMode="decimal"
             autocomplete="off"
             required

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
-import { platformText } from '../collection.tsx';
 import type { LedgerTotals, TaxReport, TaxTotals } from '../contract.ts';
-import { count, counted, dayText, money, signedMoney, toneOf } from '../format.ts';
+import { count, counted, dayText, money, platformText, signedMoney, toneOf } from '../format.ts';
 import { SelectField } from '../forms.tsx';
 import { FileLink, Page, Pending, Section, SetLink, useListAddress, useLoaded } from '../page.tsx';
 
@@ -17,14 +16,14 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 function SumCells({ totals }: { totals: TaxTotals }): JSX.Element {
-  const isKnown = totals.lines > totals.lines_of_unknown_basis;
+  const isKnown = totals.lines > totals.linesOfUnknownBasis;
   return (
     <>
-      <td class="number">{money(totals.proceeds_cents)}</td>
-      <td class="number">{money(totals.fees_cents)}</td>
-      <td class="number">{isKnown ? money(totals.basis_cents) : 'unknown'}</td>
-      <td class={`number ${isKnown ? toneOf(totals.gain_cents) : ''}`}>
-        {isKnown ? signedMoney(totals.gain_cents) : 'unknown'}
+      <td class="number">{money(totals.proceedsCents)}</td>
+      <td class="number">{money(totals.feesCents)}</td>
+      <td class="number">{isKnown ? money(totals.basisCents) : 'unknown'}</td>
+      <td class={`number ${isKnown ? toneOf(totals.gainCents) : ''}`}>
+        {isKnown ? signedMoney(totals.gainCents) : 'unknown'}
       </td>
     </>
   );
@@ -60,21 +59,21 @@ function Totals({ report }: { report: TaxReport }): JSX.Element {
             {terms.map((totals) => (
               <tr key={totals.term}>
                 <th scope="row">{TERMS[totals.term]}</th>
-                <td class="number">{count(totals.copies)}</td>
+                <td class="number">{count(totals.quantity)}</td>
                 <SumCells totals={totals} />
               </tr>
             ))}
             <tr class="sum">
               <th scope="row">All</th>
-              <td class="number">{count(all.copies)}</td>
+              <td class="number">{count(all.quantity)}</td>
               <SumCells totals={all} />
             </tr>
           </tbody>
         </table>
       </div>
-      {all.lines_of_unknown_basis > 0 && (
+      {all.linesOfUnknownBasis > 0 && (
         <p class="hint">
-          Cost and gain leave out {counted(all.lines_of_unknown_basis, 'line')} of unknown cost: enter what you paid to
+          Cost and gain leave out {counted(all.linesOfUnknownBasis, 'line')} of unknown cost: enter what you paid to
           complete them.
         </p>
       )}
@@ -102,19 +101,19 @@ function Lines({ report }: { report: TaxReport }): JSX.Element {
           {report.lines.map((line, index) => (
             <tr key={index}>
               <td>
-                <SetLink number={line.set_number} title={line.title} />
+                <SetLink number={line.setNumber} title={line.title} />
                 <small>
                   {platformText(line.platform)}, {METHODS[line.method]}
                 </small>
               </td>
               <td class="number">{count(line.quantity)}</td>
-              <td>{dayText(line.acquired)}</td>
-              <td>{dayText(line.sold)}</td>
+              <td>{dayText(line.acquiredDay)}</td>
+              <td>{dayText(line.soldDay)}</td>
               <td>{line.term}</td>
-              <td class="number">{money(line.proceeds_cents)}</td>
-              <td class="number">{money(line.fees_cents)}</td>
-              <td class="number">{money(line.basis_cents)}</td>
-              <td class={`number ${toneOf(line.gain_cents)}`}>{signedMoney(line.gain_cents)}</td>
+              <td class="number">{money(line.proceedsCents)}</td>
+              <td class="number">{money(line.feesCents)}</td>
+              <td class="number">{money(line.basisCents)}</td>
+              <td class={`number ${toneOf(line.gainCents)}`}>{signedMoney(line.gainCents)}</td>
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,7 @@ import { NoApi } from './no-api.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
 function KeyToday({ record }: { record: KeyUsage }): JSX.Element {
-  const used = record.used_today + record.carried_today;
+  const used = record.usedToday + record.carriedToday;
   return (
     <li class="today">
       <h3>
@@ -16,15 +16,15 @@ function KeyToday({ record }: { record: KeyUsage }): JSX.Element {
         {record.state !== 'active' && <span class="tag">{record.state}</span>}
       </h3>
       <p class="today-figure">
-        <b>{count(used)}</b> <span>of {counted(record.daily_limit, 'request')}</span>
+        <b>{count(used)}</b> <span>of {counted(record.dailyLimit, 'request')}</span>
       </p>
-      <Meter used={used} limit={record.daily_limit} />
+      <Meter used={used} limit={record.dailyLimit} />
       <p class="today-note">
         <span>
           {count(record.remaining)} left
-          {record.carried_today > 0 && `; ${count(record.carried_today)} used by keys before this one`}
+          {record.carriedToday > 0 && `; ${count(record.carriedToday)} used by keys before this one`}
         </span>
-        <span class={record.exhausted_at === null ? '' : 'strong'}>{record.forecast}</span>
+        <span class={record.exhaustedAt === null ? '' : 'strong'}>{record.forecast}</span>
       </p>
     </li>
   );
@@ -36,18 +36,23 @@ interface RoutesProps {
   readonly names: ReadonlyMap<number, string>;
 }
 
-const COUNTS = ['requests_today', 'charged_today', 'refused_today', 'requests', 'charged', 'refused'] as const;
+type Counts = RouteUse['today'];
+const NOTHING: Counts = { requests: 0, charged: 0, refused: 0 };
+const plus = (a: Counts, b: Counts): Counts => ({
+  requests: a.requests + b.requests,
+  charged: a.charged + b.charged,
+  refused: a.refused + b.refused,
+});
 
 /** What was asked of each route, by all keys or by one. */
 function Routes({ routes, names }: RoutesProps): JSX.Element {
   const [keyId, setKeyId] = useState('');
-  const used = [...new Set(routes.map(({ key_id }) => key_id))];
+  const used = [...new Set(routes.map((one) => one.keyId))];
   const shown = new Map<string, RouteUse>();
   for (const one of routes)
-    if (keyId === '' || one.key_id === Number(keyId)) {
-      const sum = { ...(shown.get(one.route) ?? { ...one, ...NOTHING_COUNTED }) };
-      for (const name of COUNTS) sum[name] += one[name];
-      shown.set(one.route, sum);
+    if (keyId === '' || one.keyId === Number(keyId)) {
+      const { today = NOTHING, period = NOTHING } = shown.get(one.route) ?? {};
+      shown.set(one.route, { ...one, today: plus(today, one.today), period: plus(period, one.period) });
     }
   if (routes.length === 0)
     return <p class="quiet">No request was counted yet. Counts appear half a minute after a request.</p>;
@@ -92,11 +97,11 @@ function Routes({ routes, names }: RoutesProps): JSX.Element {
                 <th scope="row">
                   <code>{one.route}</code>
                 </th>
-                <td class="number">{count(one.requests_today)}</td>
-                <td class="number">{count(one.charged_today)}</td>
-                <td class="number">{count(one.refused_today)}</td>
-                <td class="number">{count(one.requests)}</td>
-                <td class="number">{count(one.refused)}</td>
+                <td class="number">{count(one.today.requests)}</td>
+                <td class="number">{count(one.today.charged)}</td>
+                <td class="number">{count(one.today.refused)}</td>
+                <td class="number">{count(one.period.requests)}</td>
+                <td class="number">{count(one.period.refused)}</td>
               </tr>
             ))}
           </tbody>
@@ -106,12 +111,10 @@ function Routes({ routes, names }: RoutesProps): JSX.Element {
   );
 }
 
-const NOTHING_COUNTED = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<(typeof COUNTS)[number], number>;
-
 export default function UsagePage(): JSX.Element {
   const loaded = useLoaded<Usage>('/usage');
   const { data } = loaded;
-  const today = data?.keys.filter((key) => key.state === 'active' || key.used_today > 0) ?? [];
+  const today = data?.keys.filter((key) => key.state === 'active' || key.usedToday > 0) ?? [];
   const names = new Map(data?.keys.map((key) => [key.id, `${key.name} (…${key.last4})`]));
   return (
     <Page
@@ -132,7 +135,7 @@ export default function UsagePage(): JSX.Element {
             title="Today"
             text={
               <>
-                As of <time dateTime={data.as_of}>{dateTime(data.as_of)}</time>.
+                As of <time dateTime={data.asOf}>{dateTime(data.asOf)}</time>.
               </>
             }
           >

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { amountIn } from '../collection.tsx';
 import type { BuyingChance, BuyList } from '../contract.ts';
-import { count, counted, money, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
+import { count, counted, money, platformText, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
 import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pager, Pending, queryOf, SetLink, useListAddress, useLoaded } from '../page.tsx';
@@ -13,25 +13,25 @@ import { Certainty, Sums } from '../set-facts.tsx';
 const FeesDialog = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.FeesDialog);
 
 const LIMIT = 25;
-const USUAL = { least_gain_cents: '1', retailer: '', not_owned: '', offset: '0' };
+const USUAL = { leastGainCents: '1', retailer: '', notOwned: '', offset: '0' };
 
 function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
-  const { set_number, best, gain_cents } = chance;
-  const retailer = useAccount()[`${chance.retailer}_name`];
+  const { setNumber, best, gainCents } = chance;
+  const retailer = useAccount().retailerNames[chance.retailer];
   return (
     <li>
       <div class="deal-head">
         <h2>
-          <SetLink number={set_number} title={chance.title} /> <small>{chance.theme}</small>
+          <SetLink number={setNumber} title={chance.title} /> <small>{chance.theme}</small>
         </h2>
         <p class="deal-gain">
-          <b class={toneOf(gain_cents)}>{signedMoney(gain_cents)}</b>{' '}
-          <span class={toneOf(gain_cents)}>{signedPercent(chance.gain_pct)}</span>
+          <b class={toneOf(gainCents)}>{signedMoney(gainCents)}</b>{' '}
+          <span class={toneOf(gainCents)}>{signedPercent(chance.gainPct)}</span>
         </p>
       </div>
       <p>
-        <b>{money(chance.price_cents)}</b> at {retailer}; sold again on {best.name} you’d keep{' '}
-        <b>{money(best.net_cents)}</b>. {chance.at_lowest && <span class="tag good">Lowest ever</span>}{' '}
+        <b>{money(chance.priceCents)}</b> at {retailer}; sold again on {platformText(best.platform)} you’d keep{' '}
+        <b>{money(best.netCents)}</b>. {chance.atLowest && <span class="tag good">Lowest ever</span>}{' '}
         {chance.owned > 0 && <span class="tag">You own {count(chance.owned)}</span>}
       </p>
       <Sums options={chance.options} />
@@ -42,17 +42,17 @@ function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
 
 /** What retailers sell for less than selling it again leaves. */
 export default function WhatToBuyPage(): JSX.Element {
-  const { retailer_a_name, retailer_b_name } = useAccount();
+  const { retailerNames } = useAccount();
   const [shown, showAs] = useListAddress(USUAL);
   const [isEditing, setEditing] = useState(false);
   const loaded = useLoaded<BuyList>(`/what-to-buy?${queryOf({ limit: LIMIT, ...shown })}`);
   const { data } = loaded;
   const form = useSubmit(async (given) => {
-    const gain = amountIn(given, 'least_gain_cents', 1);
+    const gain = amountIn(given, 'leastGainCents', 1);
     showAs({
-      least_gain_cents: String(Math.max(1, gain ?? 1)),
+      leastGainCents: String(Math.max(1, gain ?? 1)),
       retailer: given['retailer'] ?? '',
-      not_owned: given['not_owned'] ?? '',
+      notOwned: given['notOwned'] ?? '',
       offset: '0',
     });
   });
@@ -70,9 +70,9 @@ export default function WhatToBuyPage(): JSX.Element {
         <div class="field-row">
           <Field
             label="Gain of at least, $"
-            name="least_gain_cents"
-            key={shown.least_gain_cents}
-            defaultValue={shown.least_gain_cents === '1' ? '' : typedCents(Number(shown.least_gain_cents))}
+            name="leastGainCents"
+            key={shown.leastGainCents}
+            defaultValue={shown.leastGainCents === '1' ? '' : typedCents(Number(shown.leastGainCents))}
             inputMode="decimal"
             autocomplete="off"
             error={form.error}
@@ -81,16 +81,12 @@ export default function WhatToBuyPage(): JSX.Element {
             label="Retailer"
             name="retailer"
             value={shown.retailer}
-            options={[
-              ['', 'Either retailer'],
-              ['retailer_a', retailer_a_name],
-              ['retailer_b', retailer_b_name],
-            ]}
+            options={[['', 'Either retailer'], ...Object.entries(retailerNames)]}
           />
           <SelectField
             label="Sets"
-            name="not_owned"
-            value={shown.not_owned}
+            name="notOwned"
+            value={shown.notOwned}
             options={[
               ['', 'All sets'],
               ['true', 'Sets you don’t own'],
@@ -111,7 +107,7 @@ export default function WhatToBuyPage(): JSX.Element {
           </p>
           <ol class="deals">
             {data.chances.map((chance) => (
-              <Chance key={`${chance.set_number} ${chance.retailer}`} chance={chance} />
+              <Chance key={`${chance.setNumber} ${chance.retailer}`} chance={chance} />
             ))}
           </ol>
           <Pager

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Chips } from '../choices.tsx';
 import type { SellingLine, SellList } from '../contract.ts';
-import { counted, money, signedMoney, signedPercent, toneOf } from '../format.ts';
+import { counted, money, platformText, signedMoney, signedPercent, toneOf } from '../format.ts';
 import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pager, Pending, queryOf, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { Certainty, Sums } from '../set-facts.tsx';
@@ -18,37 +18,37 @@ const ORDERS = [
 ] as const;
 
 function Line({ line }: { line: SellingLine }): JSX.Element {
-  const { copies, best, keep_cents, cost_cents, gain_cents, gain_pct, copies_of_unknown_cost: unknown } = line;
+  const { copies, best, keepCents, costCents, gainCents, gainPct, copiesOfUnknownCost: unknown } = line;
   return (
     <li>
       <div class="deal-head">
         <h2>
-          <SetLink number={line.set_number} title={line.title} />{' '}
+          <SetLink number={line.setNumber} title={line.title} />{' '}
           <small>
             {counted(copies, 'copy', 'copies')}, {line.condition}
           </small>
         </h2>
         <p class="deal-gain">
-          {gain_cents === null ? (
+          {gainCents === null ? (
             <span class="quiet">Gain unknown: no purchase price</span>
           ) : (
             <>
-              <b class={toneOf(gain_cents)}>{signedMoney(gain_cents)}</b>{' '}
-              <span class={toneOf(gain_cents)}>{signedPercent(gain_pct)}</span>
+              <b class={toneOf(gainCents)}>{signedMoney(gainCents)}</b>{' '}
+              <span class={toneOf(gainCents)}>{signedPercent(gainPct)}</span>
             </>
           )}
         </p>
       </div>
       <p>
-        You’d keep <b>{money(keep_cents)}</b> on {best.name}
+        You’d keep <b>{money(keepCents)}</b> on {platformText(best.platform)}
         {copies > 1 && <> for all {copies}</>}
-        {cost_cents !== null && <>; you paid {money(cost_cents)}</>}
-        {unknown > 0 && cost_cents !== null && <> for the {copies - unknown} of known price</>}.
+        {costCents !== null && <>; you paid {money(costCents)}</>}
+        {unknown > 0 && costCents !== null && <> for the {copies - unknown} of known price</>}.
       </p>
       <Sums options={line.options} />
       <Certainty value={line.value} recent={line.recent} />
-      <a class="button small" href={`/account/holdings?q=${line.set_number}`}>
-        Sell<span class="visually-hidden"> {line.set_number}</span>
+      <a class="button small" href={`/account/holdings?q=${line.setNumber}`}>
+        Sell<span class="visually-hidden"> {line.setNumber}</span>
       </a>
     </li>
   );
@@ -80,7 +80,7 @@ export default function WhatToSellPage(): JSX.Element {
         <Pending loaded={loaded} rows={6} />
       ) : data.total === 0 ? (
         <p class="quiet">
-          {data.copies_left_out === 0
+          {data.copiesLeftOut === 0
             ? 'You hold nothing yet. '
             : 'None of your copies has a price on a marketplace that you use. '}
           <a href="/account/holdings">Go to your holdings</a>.
@@ -88,17 +88,17 @@ export default function WhatToSellPage(): JSX.Element {
       ) : (
         <>
           <p role="status" class="deal-said">
-            Selling {counted(data.copies, 'copy', 'copies')} you’d keep <b>{money(data.keep_cents)}</b>, a gain of{' '}
-            <b class={toneOf(data.gain_cents)}>{signedMoney(data.gain_cents)}</b>
-            {data.copies_of_unknown_cost > 0 &&
-              ` without ${counted(data.copies_of_unknown_cost, 'copy', 'copies')} of unknown cost`}
+            Selling {counted(data.copies, 'copy', 'copies')} you’d keep <b>{money(data.keepCents)}</b>, a gain of{' '}
+            <b class={toneOf(data.gainCents)}>{signedMoney(data.gainCents)}</b>
+            {data.copiesOfUnknownCost > 0 &&
+              ` without ${counted(data.copiesOfUnknownCost, 'copy', 'copies')} of unknown cost`}
             .
-            {data.copies_left_out > 0 &&
-              ` ${counted(data.copies_left_out, 'copy is', 'copies are')} not shown: no price is known.`}
+            {data.copiesLeftOut > 0 &&
+              ` ${counted(data.copiesLeftOut, 'copy is', 'copies are')} not shown: no price is known.`}
           </p>
           <ol class="deals">
             {data.lines.map((line) => (
-              <Line key={`${line.set_number} ${line.condition}`} line={line} />
+              <Line key={`${line.setNumber} ${line.condition}`} line={line} />
             ))}
           </ol>
           <Pager

@@ -1,11 +1,9 @@
 import { isPlainName, parseIsoDay, parseRecordId } from '@brickmarket/domain';
 import { STRICT_INPUT, type ValidateInput } from '@brickmarket/extension';
 import { isInheritedName } from '@brickmarket/service-runtime';
-import { applyDecorators, type ArgumentMetadata, type PipeTransform, ValidationPipe } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
-import * as transformerPackage from 'class-transformer';
+import { applyDecorators, type ArgumentMetadata, Param, type PipeTransform, ValidationPipe } from '@nestjs/common';
+import { ApiParam, ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import * as validatorPackage from 'class-validator';
 import {
   ArrayMaxSize,
   IsArray,
@@ -19,6 +17,8 @@ import {
 } from 'class-validator';
 import { OptionalField } from '../openapi/properties.ts';
 import { AccountError } from './errors.ts';
+import * as transformerPackage from 'class-transformer';
+import * as validatorPackage from 'class-validator';
 
 /** Levels of a body: an answer of a passkey has five. */
 const MAX_LEVELS = 16;
@@ -121,15 +121,21 @@ export function WholeField(min: number, max: number, what: string, each = false)
   );
 }
 
-/** A day of the form YYYY-MM-DD. */
+const dayOf = ({ value }: { value: unknown }): unknown =>
+  value === null ? null : ((typeof value === 'string' ? parseIsoDay(value) : null) ?? Number.NaN);
+
+/** A day of the form YYYY-MM-DD, as its number. */
 export function DayField(what: string): PropertyDecorator {
-  return ValidateBy({
-    name: 'dayField',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && parseIsoDay(value) !== null,
-      defaultMessage: () => `Please give ${what} as a day like 2026-12-31.`,
-    },
-  });
+  return applyDecorators(
+    Transform(dayOf),
+    ValidateBy({
+      name: 'dayField',
+      validator: {
+        validate: (value: unknown) => Number.isInteger(value),
+        defaultMessage: () => `Please give ${what} as a day like 2026-12-31.`,
+      },
+    }),
+  );
 }
 
 /** A list of objects of a class. */
@@ -176,11 +182,28 @@ export function pageQuery<Filter extends object>(
   return PageQuery as new () => Filter & PageQuery;
 }
 
+/** What was given, without the fields that were not. */
+export function givenOf<Facts extends object>(
+  facts: Facts,
+): { [Name in keyof Facts]: Exclude<Facts[Name], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Facts]: Exclude<Facts[Name], undefined>;
+  };
+}
+
 /** The number of a record in a path. What is no number is the number of nothing. */
-export class RecordIdPipe implements PipeTransform<string, number> {
+class RecordIdPipe implements PipeTransform<string, number> {
   transform(value: string): number {
     const id = parseRecordId(value);
     if (id === null) throw new AccountError('NotFound', 'There is nothing with this number.');
     return id;
   }
 }
+
+/** The number of the record that a route is about. */
+export const RecordId =
+  (name = 'id'): ParameterDecorator =>
+  (target, method, index) => {
+    Param(name, RecordIdPipe)(target, method, index);
+    ApiParam({ name, type: 'integer' })(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);
+  };

@@ -5,34 +5,67 @@ import { IsOptional } from 'class-validator';
 
 // The fields of requests and answers, each with what the generated types need to know.
 
+/** A class that declares what a request or an answer holds. */
+export type Shape = new () => object;
+
+interface Declared {
+  /** The shape of the object, or of each object of the list, that the field holds. */
+  readonly part: (() => Shape) | undefined;
+  readonly isDay: boolean;
+}
+
+const DECLARED = Symbol('declared fields');
+
+/** The fields of a shape by their names, those that it inherits included. */
+export function declaredFields(target: object): ReadonlyMap<string, Declared> {
+  return (Reflect.getMetadata(DECLARED, target) as ReadonlyMap<string, Declared> | undefined) ?? new Map();
+}
+
+/** A field, which nothing but its declaration lets out (`http/declared-answers.ts`). */
+export const Field =
+  (schema: ApiPropertyOptions, part?: () => Shape): PropertyDecorator =>
+  (target, name) => {
+    // Wrapped, because the generator knows a deferred type by the name `type` of its function.
+    ApiProperty(part === undefined ? schema : ({ ...schema, type: () => part() } as ApiPropertyOptions))(target, name);
+    const isDay = 'format' in schema && schema.format === 'date';
+    const fields = new Map(declaredFields(target)).set(String(name), { part, isDay });
+    Reflect.defineMetadata(DECLARED, fields, target);
+  };
+
 /** A field that a request may omit. Null is valid only where the schema says so. */
 export const OptionalField = (schema: ApiPropertyOptions): PropertyDecorator =>
   applyDecorators(ApiPropertyOptional(schema), schema.nullable ? IsOptional() : Omittable());
 
-export const Whole = (): PropertyDecorator => ApiProperty({ type: 'integer' });
-export const WholeOrNull = (): PropertyDecorator => ApiProperty({ type: 'integer', nullable: true });
+export const Whole = (): PropertyDecorator => Field({ type: 'integer' });
+export const WholeOrNull = (): PropertyDecorator => Field({ type: 'integer', nullable: true });
+export const Wholes = (): PropertyDecorator => Field({ type: 'integer', isArray: true });
 export const OptionalWhole = (): PropertyDecorator => OptionalField({ type: 'integer' });
 export const OptionalWholeOrNull = (): PropertyDecorator => OptionalField({ type: 'integer', nullable: true });
 export const OptionalTextOrNull = (): PropertyDecorator => OptionalField({ type: String, nullable: true });
 export const OptionalOneOf = (...values: readonly string[]): PropertyDecorator =>
   OptionalField({ type: String, enum: [...values] });
-export const Amount = (): PropertyDecorator => ApiProperty({ type: Number });
-export const AmountOrNull = (): PropertyDecorator => ApiProperty({ type: Number, nullable: true });
-export const Text = (): PropertyDecorator => ApiProperty({ type: String });
+export const Amount = (): PropertyDecorator => Field({ type: Number });
+export const AmountOrNull = (): PropertyDecorator => Field({ type: Number, nullable: true });
+export const Text = (): PropertyDecorator => Field({ type: String });
 export const OptionalText = (): PropertyDecorator => OptionalField({ type: String });
-export const TextOrNull = (): PropertyDecorator => ApiProperty({ type: String, nullable: true });
-export const Flag = (): PropertyDecorator => ApiProperty({ type: Boolean });
+export const TextOrNull = (): PropertyDecorator => Field({ type: String, nullable: true });
+export const Texts = (): PropertyDecorator => Field({ type: String, isArray: true });
+/** Texts by their names. */
+export const NamedTexts = ({ nullable = false } = {}): PropertyDecorator =>
+  Field({ type: Object, additionalProperties: { type: 'string' }, nullable });
+export const Flag = (): PropertyDecorator => Field({ type: Boolean });
+export const FlagOrNull = (): PropertyDecorator => Field({ type: Boolean, nullable: true });
 export const OptionalFlag = (): PropertyDecorator => OptionalField({ type: Boolean });
-export const Moment = (): PropertyDecorator => ApiProperty({ type: String, format: 'date-time' });
-export const MomentOrNull = (): PropertyDecorator => ApiProperty({ type: String, format: 'date-time', nullable: true });
-export const OneOf = (...values: readonly string[]): PropertyDecorator =>
-  ApiProperty({ type: String, enum: [...values] });
-export const Texts = (): PropertyDecorator => ApiProperty({ type: String, isArray: true });
-// Wrapped, because the generator knows a deferred type by the name `type` of its function.
-export const Part = (of: () => new () => unknown): PropertyDecorator => ApiProperty({ type: () => of() });
-export const PartOrNull = (of: () => new () => unknown): PropertyDecorator =>
-  ApiProperty({ type: () => of(), nullable: true });
-export const Parts = (of: () => new () => unknown): PropertyDecorator =>
-  ApiProperty({ type: () => of(), isArray: true });
+export const Moment = (): PropertyDecorator => Field({ type: String, format: 'date-time' });
+export const MomentOrNull = (): PropertyDecorator => Field({ type: String, format: 'date-time', nullable: true });
+/** A number of days since 1970 here, YYYY-MM-DD in the answer. */
+export const Day = (): PropertyDecorator => Field({ type: String, format: 'date' });
+export const DayOrNull = (): PropertyDecorator => Field({ type: String, format: 'date', nullable: true });
+export const OneOf = (...values: readonly string[]): PropertyDecorator => Field({ type: String, enum: [...values] });
+export const OneOfOrNull = (...values: readonly string[]): PropertyDecorator =>
+  Field({ type: String, enum: [...values], nullable: true });
+export const Part = (of: () => Shape): PropertyDecorator => Field({}, of);
+export const PartOrNull = (of: () => Shape): PropertyDecorator => Field({ nullable: true }, of);
+export const Parts = (of: () => Shape): PropertyDecorator => Field({ isArray: true }, of);
 /** What the browser's own passkey functions take or give. */
-export const BrowserObject = (): PropertyDecorator => ApiProperty({ type: Object, additionalProperties: true });
+export const BrowserObject = (): PropertyDecorator => Field({ type: Object, additionalProperties: true });

@@ -27,7 +27,7 @@ import { Parts, Text, Whole } from '../../openapi/properties.ts';
 class ${pascal}View {
   @Whole() id!: number;
   @Text() name!: string;
-  @Whole() holding_count!: number;
+  @Whole() holdingCount!: number;
 }
 
 class ${pascal}Answer {
@@ -47,7 +47,7 @@ export class ${pascal}Controller {
 }
 
 function view({ brickfolio: { id, name }, holdingCount }: ListedBrickfolio): ${pascal}View {
-  return { id, name, holding_count: holdingCount };
+  return { id, name, holdingCount };
 }
 `;
 }
@@ -75,7 +75,7 @@ describe('GET account/api/${name}', () => {
 
   it('answers whoever is signed in with what is theirs, and nobody else', async () => {
     const ann = await area.signedUp('ann@example.com');
-    expect((await ann.get('${name}')).json()).toMatchObject({ brickfolios: [{ holding_count: 0 }] });
+    expect((await ann.get('${name}')).json()).toMatchObject({ brickfolios: [{ holdingCount: 0 }] });
     expect((await area.browser().get('${name}')).code).toBe('NotSignedIn');
   });
 });

@@ -2,12 +2,14 @@ import { describeEvent, type EventKinds } from '@brickmarket/alerts';
 import { parseInstant } from '@brickmarket/domain';
 import { type AlertArea, getOwnEndpoint, replayOwn } from '@brickmarket/operations/alerts';
 import type { DeliveryRecord, ReplaySelection, SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
-import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { RecordId, TextField, WholeField } from '../../http/input.ts';
+import { LogQuery, MAX_LOG_ID, readPage } from '../../http/newest-first.ts';
 import {
   Moment,
   MomentOrNull,
@@ -23,13 +25,12 @@ import {
   WholeOrNull,
 } from '../../openapi/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
-import { EndpointView, endpointView } from './endpoint-view.ts';
-import { MAX_LOG_ID, NewestFirstQuery, readPage } from './inbox.controller.ts';
+import { endpointView, EndpointView } from './endpoint-view.ts';
 
 const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
 class ReplayBody {
-  @OptionalWhole() @WholeField(1, MAX_LOG_ID, 'the number of a delivery') delivery_id?: number;
+  @OptionalWhole() @WholeField(1, MAX_LOG_ID, 'the number of a delivery') deliveryId?: number;
 
   @OptionalField({ type: Boolean })
   @IsBoolean({ message: 'All that failed: true.' })
@@ -39,8 +40,8 @@ class ReplayBody {
 }
 
 class AttemptView {
-  @Moment() started_at!: string;
-  @Whole() duration_ms!: number;
+  @Moment() startedAt!: Date;
+  @Whole() durationMs!: number;
   @WholeOrNull() status!: number | null;
   @TextOrNull() error!: string | null;
   /** The beginning of the response. */
@@ -49,28 +50,28 @@ class AttemptView {
 
 class DeliveryView {
   @Whole() id!: number;
-  @Text() message_id!: string;
+  @Text() messageId!: string;
   @OneOf(...DELIVERY_STATES) state!: string;
   /** When it is sent next; of the past when it is not pending. */
-  @Moment() due_at!: string;
+  @Moment() dueAt!: Date;
   @Text() kind!: string;
   @Text() summary!: string;
-  @TextOrNull() set_number!: string | null;
-  @Moment() at!: string;
-  @Parts(() => AttemptView) attempts!: AttemptView[];
+  @TextOrNull() setNumber!: string | null;
+  @Moment() at!: Date;
+  @Parts(() => AttemptView) attempts!: readonly AttemptView[];
 }
 
 class DeliveryPage {
   @Part(() => EndpointView) endpoint!: EndpointView;
-  @Parts(() => DeliveryView) deliveries!: DeliveryView[];
-  @WholeOrNull() next_before!: number | null;
+  @Parts(() => DeliveryView) deliveries!: readonly DeliveryView[];
+  @WholeOrNull() nextBefore!: number | null;
 }
 
 class ReplayedView {
   @Whole() replayed!: number;
   /** How many more were meant and may not be sent yet: ask again at that time. */
   @Whole() waiting!: number;
-  @MomentOrNull() retry_at!: string | null;
+  @MomentOrNull() retryAt!: Date | null;
 }
 
 /** What was sent to an endpoint, each attempt of it, and sending it again. */
@@ -80,11 +81,10 @@ export class DeliveriesController {
   constructor(@Inject(ALERT_AREA) private readonly area: AlertArea) {}
 
   @Get(':id/deliveries')
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: DeliveryPage })
+  @Ok(DeliveryPage)
   async listDeliveries(
-    @Param('id', RecordIdPipe) id: number,
-    @Query() query: NewestFirstQuery,
+    @RecordId() id: number,
+    @Query() query: LogQuery,
     @CurrentSession() session: SessionRecord,
   ): Promise<DeliveryPage> {
     const endpoint = await getOwnEndpoint(this.area, session, id);
@@ -96,25 +96,22 @@ export class DeliveriesController {
     return {
       endpoint: endpointView(endpoint),
       deliveries: items.map((delivery) => deliveryView(this.area.kinds, delivery)),
-      next_before: nextBefore,
+      nextBefore,
     };
   }
 
   @Post(':id/replay')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: ReplayedView })
-  async replayDeliveries(
-    @Param('id', RecordIdPipe) id: number,
+  @Ok(ReplayedView)
+  replayDeliveries(
+    @RecordId() id: number,
     @Body() body: ReplayBody,
     @CurrentSession() session: SessionRecord,
   ): Promise<ReplayedView> {
-    const { replayed, waiting, retryAt } = await replayOwn(this.area, session, id, selectionOf(body));
-    return { replayed, waiting, retry_at: retryAt?.toISOString() ?? null };
+    return replayOwn(this.area, session, id, selectionOf(body));
   }
 }
 
-function selectionOf({ delivery_id: deliveryId, failed, since }: ReplayBody): ReplaySelection {
+function selectionOf({ deliveryId, failed, since }: ReplayBody): ReplaySelection {
   if ([deliveryId, failed || undefined, since].filter((given) => given !== undefined).length !== 1)
     throw new AccountError(
       'BadRequest',
@@ -127,25 +124,8 @@ function selectionOf({ delivery_id: deliveryId, failed, since }: ReplayBody): Re
   return { since: instant };
 }
 
-function deliveryView(
-  kinds: EventKinds,
-  { id, messageId, state, dueAt, event, attempts }: DeliveryRecord,
-): DeliveryView {
-  return {
-    id,
-    message_id: messageId,
-    state,
-    due_at: dueAt.toISOString(),
-    kind: event.kind,
-    summary: describeEvent(kinds, event),
-    set_number: event.facts.setNumber ?? null,
-    at: event.occurredAt.toISOString(),
-    attempts: attempts.map((attempt) => ({
-      started_at: attempt.startedAt.toISOString(),
-      duration_ms: attempt.durationMs,
-      status: attempt.status,
-      error: attempt.error,
-      excerpt: attempt.excerpt,
-    })),
-  };
+function deliveryView(kinds: EventKinds, delivery: DeliveryRecord): DeliveryView {
+  const { kind, facts, occurredAt: at } = delivery.event;
+  const summary = describeEvent(kinds, delivery.event);
+  return { ...delivery, kind, summary, setNumber: facts.setNumber ?? null, at };
 }

@@ -10,31 +10,19 @@ export class EndpointView {
   /** `unverified`: it has not answered a test yet, and gets nothing but tests. */
   @OneOf(...ENDPOINT_STATES) state!: (typeof ENDPOINT_STATES)[number];
   /** For receivers that verify `v1a` signatures. */
-  @Text() public_key!: string;
-  @Moment() created_at!: string;
+  @Text() publicKey!: string;
+  @Moment() createdAt!: Date;
   /** When it first answered a signed test with 2xx. */
-  @MomentOrNull() verified_at!: string | null;
+  @MomentOrNull() verifiedAt!: Date | null;
   /** Until when the secret before the last rotation signs as well. */
-  @MomentOrNull() previous_secret_until!: string | null;
-  @MomentOrNull() failing_since!: string | null;
-  @MomentOrNull() disabled_at!: string | null;
-  @TextOrNull() disabled_reason!: string | null;
+  @MomentOrNull() previousUntil!: Date | null;
+  @MomentOrNull() failingSince!: Date | null;
+  @MomentOrNull() disabledAt!: Date | null;
+  @TextOrNull() disabledReason!: string | null;
 }
 
 export function endpointView(endpoint: WebhookEndpoint): EndpointView {
-  return {
-    id: endpoint.id,
-    url: endpoint.url,
-    description: endpoint.description,
-    state: stateOf(endpoint),
-    public_key: endpoint.publicKey,
-    created_at: endpoint.createdAt.toISOString(),
-    verified_at: endpoint.verifiedAt?.toISOString() ?? null,
-    previous_secret_until: endpoint.previousUntil?.toISOString() ?? null,
-    failing_since: endpoint.failingSince?.toISOString() ?? null,
-    disabled_at: endpoint.disabledAt?.toISOString() ?? null,
-    disabled_reason: endpoint.disabledReason,
-  };
+  return { ...endpoint, state: stateOf(endpoint) };
 }
 
 function stateOf({ disabledAt, disabledReason, failingSince, verifiedAt }: WebhookEndpoint): EndpointView['state'] {

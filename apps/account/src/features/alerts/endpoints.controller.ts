@@ -9,13 +9,14 @@ import {
 } from '@brickmarket/operations/alerts';
 import type { Visitor } from '@brickmarket/operations/identity';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Inject, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
-import { NameField, RecordIdPipe, TextField } from '../../http/input.ts';
+import { Created, NoContent, Ok } from '../../http/declared-answers.ts';
+import { NameField, RecordId, TextField } from '../../http/input.ts';
 import { Flag, OptionalText, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
-import { EndpointView, endpointView } from './endpoint-view.ts';
+import { endpointView, EndpointView } from './endpoint-view.ts';
 import { atField } from './inbox.controller.ts';
 
 const FIELDS = { url: 'url', description: 'description' };
@@ -27,10 +28,10 @@ class NewEndpointBody {
 }
 
 class EndpointList {
-  @Parts(() => EndpointView) endpoints!: EndpointView[];
-  @Whole() max_endpoints!: number;
+  @Parts(() => EndpointView) endpoints!: readonly EndpointView[];
+  @Whole() maxEndpoints!: number;
   /** Whether http to this machine is allowed, for development. */
-  @Flag() allows_loopback!: boolean;
+  @Flag() allowsLoopback!: boolean;
 }
 
 class EndpointWithSecretView {
@@ -40,7 +41,7 @@ class EndpointWithSecretView {
 }
 
 class SentTest {
-  @Text() message_id!: string;
+  @Text() messageId!: string;
 }
 
 @ApiTags('Alerts')
@@ -49,18 +50,18 @@ export class EndpointsController {
   constructor(@Inject(ALERT_AREA) private readonly area: AlertArea) {}
 
   @Get()
-  @ApiOkResponse({ type: EndpointList })
+  @Ok(EndpointList)
   async listEndpoints(@CurrentSession() { accountId }: SessionRecord): Promise<EndpointList> {
     const endpoints = await this.area.endpoints.list(accountId);
     return {
       endpoints: endpoints.map(endpointView),
-      max_endpoints: MAX_ENDPOINTS,
-      allows_loopback: this.area.targets !== 'public',
+      maxEndpoints: MAX_ENDPOINTS,
+      allowsLoopback: this.area.targets !== 'public',
     };
   }
 
   @Post()
-  @ApiCreatedResponse({ type: EndpointWithSecretView })
+  @Created(EndpointWithSecretView)
   async addEndpoint(
     @Body() { url, description = '' }: NewEndpointBody,
     @CurrentSession() session: SessionRecord,
@@ -72,10 +73,9 @@ export class EndpointsController {
   }
 
   @Post(':id/rotate')
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiCreatedResponse({ type: EndpointWithSecretView })
+  @Created(EndpointWithSecretView)
   async rotateEndpoint(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordId() id: number,
     @CurrentSession() session: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<EndpointWithSecretView> {
@@ -84,33 +84,21 @@ export class EndpointsController {
   }
 
   @Post(':id/pause')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EndpointView })
-  async pauseEndpoint(
-    @Param('id', RecordIdPipe) id: number,
-    @CurrentSession() session: SessionRecord,
-  ): Promise<EndpointView> {
+  @Ok(EndpointView)
+  async pauseEndpoint(@RecordId() id: number, @CurrentSession() session: SessionRecord): Promise<EndpointView> {
     return endpointView(await switchOwnEndpoint(this.area, session, id, false));
   }
 
   @Post(':id/resume')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: EndpointView })
-  async resumeEndpoint(
-    @Param('id', RecordIdPipe) id: number,
-    @CurrentSession() session: SessionRecord,
-  ): Promise<EndpointView> {
+  @Ok(EndpointView)
+  async resumeEndpoint(@RecordId() id: number, @CurrentSession() session: SessionRecord): Promise<EndpointView> {
     return endpointView(await switchOwnEndpoint(this.area, session, id, true));
   }
 
   @Delete(':id')
-  @HttpCode(204)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiNoContentResponse()
+  @NoContent()
   removeEndpoint(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordId() id: number,
     @CurrentSession() session: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<void> {
@@ -118,13 +106,8 @@ export class EndpointsController {
   }
 
   @Post(':id/test')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: SentTest })
-  async testEndpoint(
-    @Param('id', RecordIdPipe) id: number,
-    @CurrentSession() session: SessionRecord,
-  ): Promise<SentTest> {
-    return { message_id: await testOwnEndpoint(this.area, session, id) };
+  @Ok(SentTest)
+  async testEndpoint(@RecordId() id: number, @CurrentSession() session: SessionRecord): Promise<SentTest> {
+    return { messageId: await testOwnEndpoint(this.area, session, id) };
   }
 }

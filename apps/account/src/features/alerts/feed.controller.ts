@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { type FeedArea, readFeed, removeFeed, renewFeed } from '@brickmarket/operations/alerts';
 import type { Visitor } from '@brickmarket/operations/identity';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Controller, Delete, Get, Headers, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiExcludeEndpoint, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Get, Headers, Inject, Param, Post, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.guard.ts';
+import { Created, NoContent, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { MomentOrNull, Text } from '../../openapi/properties.ts';
 import { FEED_AREA } from './alert-area.ts';
@@ -15,8 +16,8 @@ import { FeedLimits } from './feed-limits.ts';
 const CACHE = 'private, max-age=300';
 
 class FeedView {
-  /** Since when the present address has been good; null: there is none. */
-  @MomentOrNull() created_at!: string | null;
+  /** Since when the present address is valid. Null: there is none. */
+  @MomentOrNull() createdAt!: Date | null;
 }
 
 class NewFeedView {
@@ -34,21 +35,19 @@ export class FeedController {
   }
 
   @Get('api/alerts/feed')
-  @ApiOkResponse({ type: FeedView })
+  @Ok(FeedView)
   async getFeed(@CurrentSession() { accountId }: SessionRecord): Promise<FeedView> {
-    const createdAt = await this.area.feeds.findCreatedAt(accountId);
-    return { created_at: createdAt?.toISOString() ?? null };
+    return { createdAt: await this.area.feeds.findCreatedAt(accountId) };
   }
 
   @Post('api/alerts/feed')
-  @ApiCreatedResponse({ type: NewFeedView })
+  @Created(NewFeedView)
   async renewFeed(@CurrentSession() session: SessionRecord, @CurrentVisitor() visitor: Visitor): Promise<NewFeedView> {
     return { url: await renewFeed(this.area, session, visitor) };
   }
 
   @Delete('api/alerts/feed')
-  @HttpCode(204)
-  @ApiNoContentResponse()
+  @NoContent()
   removeFeed(@CurrentSession() session: SessionRecord, @CurrentVisitor() visitor: Visitor): Promise<void> {
     return removeFeed(this.area, session, visitor);
   }

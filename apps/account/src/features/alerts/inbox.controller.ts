@@ -2,19 +2,18 @@ import { describeEvent, type EventKinds } from '@brickmarket/alerts';
 import { asSentence, InvalidInputError } from '@brickmarket/domain';
 import type { FeedArea } from '@brickmarket/operations/alerts';
 import { describeStake, readStakes, type Stake } from '@brickmarket/operations/resale';
-import { type ListedAlert, MAX_UNREAD, type NewestFirst, type SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, Get, HttpCode, Inject, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
+import { type ListedAlert, MAX_UNREAD, type SessionRecord } from '@brickmarket/persistence-ports';
+import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
-import { digits, WholeField } from '../../http/input.ts';
+import { WholeField } from '../../http/input.ts';
+import { LogQuery, MAX_LOG_ID, readPage } from '../../http/newest-first.ts';
 import {
   Flag,
   Moment,
   MomentOrNull,
-  OptionalField,
   PartOrNull,
   Parts,
   Text,
@@ -24,39 +23,6 @@ import {
   WholeOrNull,
 } from '../../openapi/properties.ts';
 import { FEED_AREA } from './alert-area.ts';
-
-/** Events and deliveries are numbered beyond 32 bits. */
-export const MAX_LOG_ID = Number.MAX_SAFE_INTEGER;
-const MAX_PAGE = 100;
-
-/** A page of a list that is newest first. */
-export class NewestFirstQuery {
-  @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 50 })
-  @Transform(digits)
-  @IsInt({ message: `The limit is a whole number from 1 to ${MAX_PAGE}.` })
-  @Min(1)
-  @Max(MAX_PAGE)
-  limit = 50;
-
-  @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_LOG_ID })
-  @Transform(digits)
-  @IsInt({ message: '"before" is the number of the last one seen.' })
-  @Min(1)
-  @Max(MAX_LOG_ID)
-  before?: number;
-}
-
-/** Reads a page of a list, and the number to ask for the next one with; null: there is none. */
-export async function readPage<Item>(
-  { limit, before }: NewestFirstQuery,
-  read: (page: NewestFirst) => Promise<readonly Item[]>,
-  idOf: (item: Item) => number,
-): Promise<{ readonly items: readonly Item[]; readonly nextBefore: number | null }> {
-  // One more than asked for tells whether there is another page.
-  const found = await read({ limit: limit + 1, before: before ?? null });
-  const items = found.slice(0, limit);
-  return { items, nextBefore: found.length > limit ? idOf(items.at(-1)!) : null };
-}
 
 /** Answers bad input at the field of the request that is at fault. */
 export async function atField<Result>(
@@ -76,7 +42,7 @@ export async function atField<Result>(
 class StakeView {
   @Text() sentence!: string;
   /** What is kept less what was paid. */
-  @WholeOrNull() gain_cents!: number | null;
+  @WholeOrNull() gainCents!: number | null;
 }
 
 class AlertView {
@@ -84,23 +50,23 @@ class AlertView {
   @Whole() id!: number;
   @Text() kind!: string;
   @Text() summary!: string;
-  @TextOrNull() set_number!: string | null;
+  @TextOrNull() setNumber!: string | null;
   @PartOrNull(() => StakeView) stake!: StakeView | null;
-  /** Of the rules that made it, as far as they still exist. */
-  @Texts() rules!: string[];
-  @Moment() at!: string;
-  @MomentOrNull() read_at!: string | null;
+  /** Names of the rules that made it. Deleted rules are missing. */
+  @Texts() rules!: readonly string[];
+  @Moment() at!: Date;
+  @MomentOrNull() readAt!: Date | null;
 }
 
 class InboxPage {
-  @Parts(() => AlertView) alerts!: AlertView[];
-  @WholeOrNull() next_before!: number | null;
+  @Parts(() => AlertView) alerts!: readonly AlertView[];
+  @WholeOrNull() nextBefore!: number | null;
 }
 
 class UnreadView {
   @Whole() unread!: number;
   /** Whether there are more than are counted. */
-  @Flag() is_more!: boolean;
+  @Flag() isMore!: boolean;
 }
 
 class ReadBody {
@@ -113,11 +79,8 @@ export class InboxController {
   constructor(@Inject(FEED_AREA) private readonly area: FeedArea) {}
 
   @Get()
-  @ApiOkResponse({ type: InboxPage })
-  async listAlerts(
-    @Query() query: NewestFirstQuery,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<InboxPage> {
+  @Ok(InboxPage)
+  async listAlerts(@Query() query: LogQuery, @CurrentSession() { accountId }: SessionRecord): Promise<InboxPage> {
     const { items, nextBefore } = await readPage(
       query,
       (page) => this.area.inbox.list(accountId, page),
@@ -127,19 +90,18 @@ export class InboxController {
     const events = items.map(({ event }) => event);
     const stakes = await readStakes(area, accountId, events, account.clock.now());
     const alerts = items.map((alert) => alertView(kinds, alert, stakes.get(alert.event.id) ?? null));
-    return { alerts, next_before: nextBefore };
+    return { alerts, nextBefore };
   }
 
   @Get('unread')
-  @ApiOkResponse({ type: UnreadView })
+  @Ok(UnreadView)
   async countUnread(@CurrentSession() { accountId }: SessionRecord): Promise<UnreadView> {
     const counted = await this.area.inbox.countUnread(accountId);
-    return { unread: Math.min(counted, MAX_UNREAD - 1), is_more: counted >= MAX_UNREAD };
+    return { unread: Math.min(counted, MAX_UNREAD - 1), isMore: counted >= MAX_UNREAD };
   }
 
   @Post('read')
-  @HttpCode(200)
-  @ApiOkResponse({ type: UnreadView })
+  @Ok(UnreadView)
   async markRead(@Body() { through }: ReadBody, @CurrentSession() session: SessionRecord): Promise<UnreadView> {
     await this.area.inbox.markRead(session.accountId, through, this.area.account.clock.now());
     return this.countUnread(session);
@@ -152,10 +114,10 @@ function alertView(kinds: EventKinds, { event, readAt, ruleNames }: ListedAlert,
     id: event.id,
     kind: event.kind,
     summary: describeEvent(kinds, event),
-    set_number: event.facts.setNumber ?? null,
-    stake: sentence === null ? null : { sentence, gain_cents: stake!.gainCents },
-    rules: [...ruleNames],
-    at: event.occurredAt.toISOString(),
-    read_at: readAt?.toISOString() ?? null,
+    setNumber: event.facts.setNumber ?? null,
+    stake: sentence === null ? null : { sentence, gainCents: stake!.gainCents },
+    rules: ruleNames,
+    at: event.occurredAt,
+    readAt,
   };
 }

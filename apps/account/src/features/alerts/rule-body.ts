@@ -36,14 +36,14 @@ export class RuleBody {
   @IsIn(SCOPES, { message: `What is watched is one of ${SCOPES.join(', ')}.` })
   scope!: RuleScope['scope'];
 
-  @OptionalWholeOrNull() @WholeField(1, MAX_ID, 'a brickfolio') brickfolio_id?: number | null;
+  @OptionalWholeOrNull() @WholeField(1, MAX_ID, 'a brickfolio') brickfolioId?: number | null;
 
   @OptionalField({ type: String, isArray: true })
   @IsArray({ message: 'List the sets by their numbers.' })
   @ArrayMaxSize(1_000, { message: 'A rule lists at most 1000 sets.' })
   @IsString({ each: true, message: 'List the sets by their numbers.' })
   @Matches(/^[\w.-]{1,50}$/, { each: true, message: 'A set number looks like 75192-1.' })
-  set_numbers?: string[];
+  setNumbers?: string[];
 
   @OptionalField({ type: String, enum: [...RETAILERS], nullable: true })
   @IsIn(RETAILERS, { message: `The retailer is one of ${RETAILERS.join(', ')}.` })
@@ -53,17 +53,17 @@ export class RuleBody {
   @IsInt({ message: 'Write a price in dollars, like 49.99.' })
   @Min(1, { message: 'The price limit is at least $0.01.' })
   @Max(MAX_CENTS, { message: 'The price limit is at most $1,000,000.' })
-  below_cents?: number | null;
+  belowCents?: number | null;
 
   @OptionalWhole()
   @IsInt({ message: 'Write an amount in dollars, like 5.00.' })
   @Min(0, { message: 'The smallest change cannot be negative.' })
   @Max(MAX_CENTS, { message: 'The smallest change is at most $1,000,000.' })
-  min_change_cents?: number;
+  minChangeCents?: number;
 
-  @OptionalWhole() @WholeField(0, 100, 'the least change in percent') min_change_pct?: number;
-  @OptionalWhole() @WholeField(1, 100, 'the recovery in percent') hysteresis_pct?: number;
-  @OptionalWhole() @WholeField(0, 527_040, 'the pause in minutes') rearm_minutes?: number;
+  @OptionalWhole() @WholeField(0, 100, 'the least change in percent') minChangePct?: number;
+  @OptionalWhole() @WholeField(1, 100, 'the recovery in percent') hysteresisPct?: number;
+  @OptionalWhole() @WholeField(0, 527_040, 'the pause in minutes') rearmMinutes?: number;
 
   @OptionalField({ type: Boolean })
   @IsBoolean({ message: 'Mail is sent or not: true or false.' })
@@ -73,12 +73,12 @@ export class RuleBody {
   @IsArray({ message: 'List the numbers of endpoints.' })
   @ArrayMaxSize(100, { message: 'Those are too many endpoints.' })
   @WholeField(1, MAX_ID, 'endpoints', true)
-  endpoint_ids?: number[];
+  endpointIds?: number[];
 
-  @OptionalTextOrNull() @Matches(TIME, A_TIME) quiet_from?: string | null;
-  @OptionalTextOrNull() @Matches(TIME, A_TIME) quiet_until?: string | null;
-  @OptionalTextOrNull() @Matches(TIME, A_TIME) digest_at?: string | null;
-  @OptionalText() @TextField(64, 'a time zone like Europe/Paris') time_zone?: string;
+  @OptionalTextOrNull() @Matches(TIME, A_TIME) quietFrom?: string | null;
+  @OptionalTextOrNull() @Matches(TIME, A_TIME) quietUntil?: string | null;
+  @OptionalTextOrNull() @Matches(TIME, A_TIME) digestAt?: string | null;
+  @OptionalText() @TextField(64, 'a time zone like Europe/Paris') timeZone?: string;
 }
 
 /** The fields of a request, by what the rules of libs/alerts and the store call them. */
@@ -86,16 +86,16 @@ export const RULE_FIELDS = {
   kind: 'kind',
   name: 'name',
   watch: 'scope',
-  setNumbers: 'set_numbers',
-  brickfolioId: 'brickfolio_id',
-  endpointIds: 'endpoint_ids',
+  setNumbers: 'setNumbers',
+  brickfolioId: 'brickfolioId',
+  endpointIds: 'endpointIds',
   retailer: 'retailer',
-  belowCents: 'below_cents',
-  minChangeCents: 'min_change_cents',
-  minChangePct: 'min_change_pct',
-  hysteresisPct: 'hysteresis_pct',
-  rearmMinutes: 'rearm_minutes',
-  timeZone: 'time_zone',
+  belowCents: 'belowCents',
+  minChangeCents: 'minChangeCents',
+  minChangePct: 'minChangePct',
+  hysteresisPct: 'hysteresisPct',
+  rearmMinutes: 'rearmMinutes',
+  timeZone: 'timeZone',
 } as const;
 
 /** A rule with the usual conditions of its kind where nothing else is said. */
@@ -108,31 +108,31 @@ export function ruleOf(kinds: EventKinds, body: RuleBody): NewAlertRule {
     kind: kind.name,
     watch: watchOf(body),
     retailer: body.retailer ?? null,
-    belowCents: body.below_cents ?? null,
-    minChangeCents: body.min_change_cents ?? usual.minChangeCents,
-    minChangePct: body.min_change_pct ?? usual.minChangePct,
-    hysteresisPct: body.hysteresis_pct ?? usual.hysteresisPct,
-    rearmMinutes: body.rearm_minutes ?? usual.rearmMinutes,
+    belowCents: body.belowCents ?? null,
+    minChangeCents: body.minChangeCents ?? usual.minChangeCents,
+    minChangePct: body.minChangePct ?? usual.minChangePct,
+    hysteresisPct: body.hysteresisPct ?? usual.hysteresisPct,
+    rearmMinutes: body.rearmMinutes ?? usual.rearmMinutes,
     mail: body.mail ?? false,
-    endpointIds: [...new Set(body.endpoint_ids)],
+    endpointIds: [...new Set(body.endpointIds)],
     schedule: scheduleOf(body),
   };
 }
 
-function watchOf({ scope, brickfolio_id: brickfolioId, set_numbers: setNumbers }: RuleBody): RuleScope {
+function watchOf({ scope, brickfolioId, setNumbers }: RuleBody): RuleScope {
   if (scope === 'sets') return { scope, setNumbers: [...new Set(setNumbers)] };
   // None given is the number of no brickfolio.
   return scope === 'brickfolio' ? { scope, brickfolioId: brickfolioId ?? 0 } : { scope };
 }
 
-function scheduleOf({ quiet_from, quiet_until, digest_at, time_zone }: RuleBody): MailSchedule {
+function scheduleOf({ quietFrom, quietUntil, digestAt, timeZone }: RuleBody): MailSchedule {
   return {
     quiet:
-      quiet_from == null || quiet_until == null
+      quietFrom == null || quietUntil == null
         ? null
-        : { fromMinute: minuteOf(quiet_from), untilMinute: minuteOf(quiet_until) },
-    digestMinute: digest_at == null ? null : minuteOf(digest_at),
-    timeZone: time_zone ?? NO_SCHEDULE.timeZone,
+        : { fromMinute: minuteOf(quietFrom), untilMinute: minuteOf(quietUntil) },
+    digestMinute: digestAt == null ? null : minuteOf(digestAt),
+    timeZone: timeZone ?? NO_SCHEDULE.timeZone,
   };
 }
 

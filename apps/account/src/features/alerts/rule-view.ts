@@ -1,18 +1,19 @@
 import { describeRule, type EventKinds } from '@brickmarket/alerts';
 import { type AlertRule, PRICE_LIMITS, RETAILERS, type WatchableKind } from '@brickmarket/domain';
 import type { NewAlertRule } from '@brickmarket/persistence-ports';
-import { ApiProperty } from '@nestjs/swagger';
 import {
   Flag,
   Moment,
   MomentOrNull,
   OneOf,
+  OneOfOrNull,
   Parts,
   Text,
   TextOrNull,
   Texts,
   Whole,
   WholeOrNull,
+  Wholes,
 } from '../../openapi/properties.ts';
 import { SCOPES } from './rule-body.ts';
 
@@ -25,22 +26,22 @@ export class RuleView {
   /** The name of its kind, which is not among `kinds` when the extension that brought it is gone. */
   @Text() kind!: string;
   @OneOf(...SCOPES) scope!: string;
-  @WholeOrNull() brickfolio_id!: number | null;
-  @Texts() set_numbers!: string[];
-  @ApiProperty({ type: String, enum: [...RETAILERS], nullable: true }) retailer!: string | null;
-  @WholeOrNull() below_cents!: number | null;
-  @Whole() min_change_cents!: number;
-  @Whole() min_change_pct!: number;
-  @Whole() hysteresis_pct!: number;
-  @Whole() rearm_minutes!: number;
+  @WholeOrNull() brickfolioId!: number | null;
+  @Texts() setNumbers!: readonly string[];
+  @OneOfOrNull(...RETAILERS) retailer!: string | null;
+  @WholeOrNull() belowCents!: number | null;
+  @Whole() minChangeCents!: number;
+  @Whole() minChangePct!: number;
+  @Whole() hysteresisPct!: number;
+  @Whole() rearmMinutes!: number;
   @Flag() mail!: boolean;
-  @ApiProperty({ type: 'integer', isArray: true }) endpoint_ids!: number[];
-  @TextOrNull() quiet_from!: string | null;
-  @TextOrNull() quiet_until!: string | null;
-  @TextOrNull() digest_at!: string | null;
-  @Text() time_zone!: string;
-  @Moment() created_at!: string;
-  @MomentOrNull() paused_at!: string | null;
+  @Wholes() endpointIds!: readonly number[];
+  @TextOrNull() quietFrom!: string | null;
+  @TextOrNull() quietUntil!: string | null;
+  @TextOrNull() digestAt!: string | null;
+  @Text() timeZone!: string;
+  @Moment() createdAt!: Date;
+  @MomentOrNull() pausedAt!: Date | null;
 }
 
 /** What a rule can watch, and what it may say. */
@@ -48,32 +49,23 @@ export class KindView {
   @Text() name!: string;
   @Text() title!: string;
   @OneOf('sets', 'account') watches!: string;
-  @Flag() by_retailer!: boolean;
-  @OneOf(...PRICE_LIMITS) price_limit!: string;
-  @Flag() by_change!: boolean;
+  @Flag() byRetailer!: boolean;
+  @OneOf(...PRICE_LIMITS) priceLimit!: string;
+  @Flag() byChange!: boolean;
   /** What a new rule has. */
-  @Whole() min_change_pct!: number;
-  @Whole() rearm_minutes!: number;
+  @Whole() minChangePct!: number;
+  @Whole() rearmMinutes!: number;
 }
 
 export class RuleList {
-  @Parts(() => RuleView) rules!: RuleView[];
+  @Parts(() => RuleView) rules!: readonly RuleView[];
   /** What a rule can watch, in the order in which it is offered. */
-  @Parts(() => KindView) kinds!: KindView[];
-  @Whole() max_rules!: number;
+  @Parts(() => KindView) kinds!: readonly KindView[];
+  @Whole() maxRules!: number;
 }
 
 export function kindView({ name, rule }: WatchableKind): KindView {
-  return {
-    name,
-    title: rule.title,
-    watches: rule.watches,
-    by_retailer: rule.byRetailer,
-    price_limit: rule.priceLimit,
-    by_change: rule.byChange,
-    min_change_pct: rule.defaults.minChangePct,
-    rearm_minutes: rule.defaults.rearmMinutes,
-  };
+  return { name, ...rule, ...rule.defaults };
 }
 
 /** What a rule will tell and where, in words. `names` are those of the account's brickfolios. */
@@ -86,27 +78,15 @@ export function sentenceOf(kinds: EventKinds, rule: NewAlertRule, names: Readonl
 export function ruleView(kinds: EventKinds, rule: AlertRule, names: ReadonlyMap<number, string>): RuleView {
   const { watch, schedule } = rule;
   return {
-    id: rule.id,
-    name: rule.name,
+    ...rule,
     sentence: sentenceOf(kinds, rule, names),
-    kind: rule.kind,
     scope: watch.scope,
-    brickfolio_id: watch.scope === 'brickfolio' ? watch.brickfolioId : null,
-    set_numbers: watch.scope === 'sets' ? [...watch.setNumbers] : [],
-    retailer: rule.retailer,
-    below_cents: rule.belowCents,
-    min_change_cents: rule.minChangeCents,
-    min_change_pct: rule.minChangePct,
-    hysteresis_pct: rule.hysteresisPct,
-    rearm_minutes: rule.rearmMinutes,
-    mail: rule.mail,
-    endpoint_ids: [...rule.endpointIds],
-    quiet_from: timeOf(schedule.quiet?.fromMinute ?? null),
-    quiet_until: timeOf(schedule.quiet?.untilMinute ?? null),
-    digest_at: timeOf(schedule.digestMinute),
-    time_zone: schedule.timeZone,
-    created_at: rule.createdAt.toISOString(),
-    paused_at: rule.pausedAt?.toISOString() ?? null,
+    brickfolioId: watch.scope === 'brickfolio' ? watch.brickfolioId : null,
+    setNumbers: watch.scope === 'sets' ? watch.setNumbers : [],
+    quietFrom: timeOf(schedule.quiet?.fromMinute ?? null),
+    quietUntil: timeOf(schedule.quiet?.untilMinute ?? null),
+    digestAt: timeOf(schedule.digestMinute),
+    timeZone: schedule.timeZone,
   };
 }
 

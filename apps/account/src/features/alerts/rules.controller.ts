@@ -9,20 +9,21 @@ import {
   tryRule,
 } from '@brickmarket/operations/alerts';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Inject, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { RecordIdPipe } from '../../http/input.ts';
+import { Created, NoContent, Ok } from '../../http/declared-answers.ts';
+import { RecordId } from '../../http/input.ts';
 import { Moment, Parts, Text, Whole } from '../../openapi/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
 import { atField } from './inbox.controller.ts';
 import { RULE_FIELDS, RuleBody, ruleOf } from './rule-body.ts';
-import { kindView, RuleList, RuleView, ruleView, sentenceOf } from './rule-view.ts';
+import { kindView, RuleList, ruleView, RuleView, sentenceOf } from './rule-view.ts';
 
 const SHOWN_FIRINGS = 20;
 
 class FiringView {
-  @Moment() at!: string;
+  @Moment() at!: Date;
   @Text() summary!: string;
 }
 
@@ -31,7 +32,7 @@ class TriedRule {
   /** How often it would have fired in the past year. */
   @Whole() count!: number;
   /** The latest of them, newest first. */
-  @Parts(() => FiringView) latest!: FiringView[];
+  @Parts(() => FiringView) latest!: readonly FiringView[];
 }
 
 @ApiTags('Alerts')
@@ -40,19 +41,19 @@ export class RulesController {
   constructor(@Inject(ALERT_AREA) private readonly area: AlertArea) {}
 
   @Get()
-  @ApiOkResponse({ type: RuleList })
+  @Ok(RuleList)
   async listRules(@CurrentSession() { accountId }: SessionRecord): Promise<RuleList> {
     const [rules, names] = await Promise.all([this.area.rules.list(accountId), this.#brickfolioNames(accountId)]);
     const { kinds } = this.area;
     return {
       rules: rules.map((rule) => ruleView(kinds, rule, names)),
       kinds: kinds.watchable.map(kindView),
-      max_rules: MAX_RULES,
+      maxRules: MAX_RULES,
     };
   }
 
   @Post()
-  @ApiCreatedResponse({ type: RuleView })
+  @Created(RuleView)
   async createRule(@Body() body: RuleBody, @CurrentSession() { accountId }: SessionRecord): Promise<RuleView> {
     const created = await atField(RULE_FIELDS, () =>
       addRule(this.area, accountId, ruleOf(this.area.kinds, body), this.area.account.clock),
@@ -62,8 +63,7 @@ export class RulesController {
 
   /** What a rule would say and when it would have fired, without adding it. */
   @Post('try')
-  @HttpCode(200)
-  @ApiOkResponse({ type: TriedRule })
+  @Ok(TriedRule)
   async tryRule(@Body() body: RuleBody, @CurrentSession() { accountId }: SessionRecord): Promise<TriedRule> {
     const { kinds } = this.area;
     const { rule, fired } = await atField(RULE_FIELDS, async () => {
@@ -76,16 +76,14 @@ export class RulesController {
       latest: fired
         .slice(-SHOWN_FIRINGS)
         .toReversed()
-        .map((event) => ({ at: event.occurredAt.toISOString(), summary: describeEvent(kinds, event) })),
+        .map((event) => ({ at: event.occurredAt, summary: describeEvent(kinds, event) })),
     };
   }
 
   @Post(':id')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: RuleView })
+  @Ok(RuleView)
   async changeRule(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordId() id: number,
     @Body() body: RuleBody,
     @CurrentSession() session: SessionRecord,
   ): Promise<RuleView> {
@@ -96,26 +94,20 @@ export class RulesController {
   }
 
   @Post(':id/pause')
-  @HttpCode(204)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiNoContentResponse()
-  pauseRule(@Param('id', RecordIdPipe) id: number, @CurrentSession() session: SessionRecord): Promise<void> {
+  @NoContent()
+  pauseRule(@RecordId() id: number, @CurrentSession() session: SessionRecord): Promise<void> {
     return switchOwnRule(this.area, session, id, false);
   }
 
   @Post(':id/resume')
-  @HttpCode(204)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiNoContentResponse()
-  resumeRule(@Param('id', RecordIdPipe) id: number, @CurrentSession() session: SessionRecord): Promise<void> {
+  @NoContent()
+  resumeRule(@RecordId() id: number, @CurrentSession() session: SessionRecord): Promise<void> {
     return switchOwnRule(this.area, session, id, true);
   }
 
   @Delete(':id')
-  @HttpCode(204)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiNoContentResponse()
-  deleteRule(@Param('id', RecordIdPipe) id: number, @CurrentSession() session: SessionRecord): Promise<void> {
+  @NoContent()
+  deleteRule(@RecordId() id: number, @CurrentSession() session: SessionRecord): Promise<void> {
     return removeOwnRule(this.area, session, id);
   }
 

@@ -1,9 +1,10 @@
 import { type BookArea, undoEdit } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Controller, Get, Inject, Param } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { RecordIdPipe } from '../../http/input.ts';
+import { Ok } from '../../http/declared-answers.ts';
+import { RecordId } from '../../http/input.ts';
 import { Flag, Moment, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
 import { answerEdit, BOOK_AREA, EditAnswer, EditRoute } from './book.ts';
 
@@ -11,15 +12,15 @@ const MAX_EDITS = 50;
 
 class EditView {
   @Whole() id!: number;
-  @Moment() at!: string;
+  @Moment() at!: Date;
   @Text() kind!: string;
   @Text() summary!: string;
-  @TextOrNull() set_number!: string | null;
-  @Flag() can_undo!: boolean;
+  @TextOrNull() setNumber?: string | null;
+  @Flag() canUndo!: boolean;
 }
 
 class EditList {
-  @Parts(() => EditView) changes!: EditView[];
+  @Parts(() => EditView) changes!: readonly EditView[];
 }
 
 /** What an owner changed in the collection and the ledger, and taking it back. */
@@ -29,26 +30,14 @@ export class ChangesController {
   constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
 
   @Get()
-  @ApiOkResponse({ type: EditList })
+  @Ok(EditList)
   async listChanges(@CurrentSession() { accountId }: SessionRecord): Promise<EditList> {
     const edits = await this.area.book.listEdits(accountId, MAX_EDITS);
-    return {
-      changes: edits.map(({ id, at, kind, summary, setNumber, undoneBy }) => ({
-        id,
-        at: at.toISOString(),
-        kind,
-        summary,
-        set_number: setNumber ?? null,
-        can_undo: undoneBy === null,
-      })),
-    };
+    return { changes: edits.map((edit) => ({ ...edit, canUndo: edit.undoneBy === null })) };
   }
 
   @EditRoute(':id/undo')
-  undoChange(
-    @Param('id', RecordIdPipe) id: number,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<EditAnswer> {
+  undoChange(@RecordId() id: number, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
     return answerEdit(undoEdit(this.area, accountId, id));
   }
 }

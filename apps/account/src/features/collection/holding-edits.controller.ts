@@ -1,31 +1,32 @@
+import type { HoldingFacts } from '@brickmarket/portfolio';
 import { MAX_COPIES, MAX_ID } from '@brickmarket/domain';
 import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, Inject, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Inject, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { Created } from '../../http/declared-answers.ts';
+import { givenOf, RecordId, TextField, WholeField } from '../../http/input.ts';
 import { OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
-import {
-  answerEdit,
-  BOOK_AREA,
-  dayOf,
-  EditAnswer,
-  EditRoute,
-  factsOf,
-  givenOf,
-  HoldingFactsBody,
-  Version,
-  VersionBody,
-} from './book.ts';
+import { answerEdit, BOOK_AREA, EditAnswer, EditRoute, HoldingFactsBody, Version, VersionBody } from './book.ts';
 
 class CountedFactsBody extends HoldingFactsBody {
   @OptionalWhole() @WholeField(1, MAX_COPIES, 'the number of copies') quantity?: number;
 }
 
+/** What a new holding is unless something else is said. */
+const NEW_HOLDING: HoldingFacts = {
+  condition: 'sealed',
+  quantity: 1,
+  status: 'owned',
+  purchasePriceCents: null,
+  purchaseDay: null,
+  notes: null,
+};
+
 class NewHoldingBody extends CountedFactsBody {
-  @Text() @TextField(40, 'a set number') set_number!: string;
-  @OptionalWhole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id?: number;
+  @Text() @TextField(40, 'a set number') setNumber!: string;
+  @OptionalWhole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId?: number;
 }
 
 class EditHoldingBody extends CountedFactsBody {
@@ -37,7 +38,7 @@ class SplitBody extends VersionBody {
 }
 
 class MoveBody extends VersionBody {
-  @Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id!: number;
+  @Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId!: number;
 }
 
 @ApiTags('Holdings')
@@ -46,35 +47,27 @@ export class HoldingEditsController {
   constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
 
   @Post()
-  @ApiCreatedResponse({ type: EditAnswer })
+  @Created(EditAnswer)
   async addHolding(@Body() body: NewHoldingBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    const { set_number, brickfolio_id: brickfolioId = null, condition = 'sealed', quantity = 1 } = body;
-    const facts = {
-      ...factsOf(body),
-      condition,
-      quantity,
-      status: body.status ?? 'owned',
-      purchasePriceCents: body.purchase_price_cents ?? null,
-      purchaseDay: dayOf(body.purchase_date ?? null),
-      notes: body.notes ?? null,
-    };
-    const set = await getSet(this.area, set_number);
+    const { setNumber, brickfolioId = null, ...given } = body;
+    const facts = { ...NEW_HOLDING, ...givenOf(given) };
+    const set = await getSet(this.area, setNumber);
     return answerEdit(changeBook(this.area, accountId, { do: 'add', set, brickfolioId, facts }));
   }
 
   @EditRoute(':id')
   editHolding(
-    @Param('id', RecordIdPipe) id: number,
-    @Body() body: EditHoldingBody,
+    @RecordId() id: number,
+    @Body() { version, ...given }: EditHoldingBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    const facts = givenOf({ quantity: body.quantity, ...factsOf(body) });
-    return answerEdit(changeBook(this.area, accountId, { do: 'edit', holding: { id, version: body.version }, facts }));
+    const facts = givenOf(given);
+    return answerEdit(changeBook(this.area, accountId, { do: 'edit', holding: { id, version }, facts }));
   }
 
   @EditRoute(':id/split')
   splitHolding(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordId() id: number,
     @Body() { version, quantity }: SplitBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
@@ -83,8 +76,8 @@ export class HoldingEditsController {
 
   @EditRoute(':id/move')
   moveHolding(
-    @Param('id', RecordIdPipe) id: number,
-    @Body() { version, brickfolio_id: brickfolioId }: MoveBody,
+    @RecordId() id: number,
+    @Body() { version, brickfolioId }: MoveBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
     return answerEdit(changeBook(this.area, accountId, { do: 'move', holding: { id, version }, brickfolioId }));
@@ -92,7 +85,7 @@ export class HoldingEditsController {
 
   @EditRoute(':id/delete')
   deleteHolding(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordId() id: number,
     @Body() { version }: VersionBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {

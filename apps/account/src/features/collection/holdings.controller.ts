@@ -3,7 +3,6 @@ import {
   CONDITIONS,
   type EpochDay,
   epochDayOf,
-  formatIsoDay,
   HOLDING_STATUSES,
   type HoldingStatus,
   MAX_ID,
@@ -11,16 +10,18 @@ import {
   percentOf,
 } from '@brickmarket/domain';
 import type { BookArea } from '@brickmarket/operations/portfolio';
-import type { ListedHolding, HoldingFilter, HoldingOrder, SessionRecord } from '@brickmarket/persistence-ports';
+import type { HoldingFilter, HoldingOrder, ListedHolding, SessionRecord } from '@brickmarket/persistence-ports';
 import { countsInTotals, soldHoldingResult, totalsOf, valueHolding } from '@brickmarket/portfolio';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery, TextField, WholeField } from '../../http/input.ts';
 import {
   AmountOrNull,
+  Day,
   Flag,
   OptionalOneOf,
   OptionalText,
@@ -33,7 +34,7 @@ import {
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
-import { BOOK_AREA, HoldingView, holdingView, TotalsView, totalsView } from './book.ts';
+import { BOOK_AREA, HoldingView, TotalsView } from './book.ts';
 
 const ORDERS: readonly HoldingOrder[] = [
   'set_number',
@@ -52,7 +53,7 @@ class HoldingsFilter {
   @OptionalWhole()
   @Transform(digits)
   @WholeField(1, MAX_ID, 'the number of a brickfolio')
-  brickfolio_id?: number;
+  brickfolioId?: number;
   @OptionalText() @TextField(100, 'a theme') theme?: string;
   @OptionalOneOf(...CONDITIONS) @IsIn(CONDITIONS) condition?: Condition;
   @OptionalOneOf(...SHOWN_STATUSES) @IsIn(SHOWN_STATUSES) status?: HoldingStatus | 'unsold';
@@ -66,8 +67,8 @@ class HoldingsQuery extends pageQuery(50, 250, HoldingsFilter) {
 
 /** What became of copies that were sold. */
 class SoldView {
-  @Whole() sale_id!: number;
-  @Text() sale_date!: string;
+  @Whole() saleId!: number;
+  @Day() saleDay!: EpochDay;
   @Text() platform!: string;
 }
 
@@ -76,21 +77,21 @@ class ListedHoldingView extends HoldingView {
   @Text() theme!: string;
   @Text() brickfolio!: string;
   /** Of one copy today; null when unknown, and of sold ones. */
-  @WholeOrNull() unit_value_cents!: number | null;
+  @WholeOrNull() unitValueCents!: number | null;
   /** Of all copies; null when the price is unknown. */
-  @WholeOrNull() cost_cents!: number | null;
+  @WholeOrNull() costCents!: number | null;
   /** Of all copies, as they count in totals; of sold ones what they fetched after fees, null when that is unknown. */
-  @WholeOrNull() value_cents!: number | null;
+  @WholeOrNull() valueCents!: number | null;
   /** Value less cost; gain and percent are null when the price or the value is unknown. */
-  @WholeOrNull() gain_cents!: number | null;
-  @AmountOrNull() gain_pct!: number | null;
-  @Flag() counts_in_totals!: boolean;
+  @WholeOrNull() gainCents!: number | null;
+  @AmountOrNull() gainPct!: number | null;
+  @Flag() countsInTotals!: boolean;
   /** Null when they are not part of a sale. */
   @PartOrNull(() => SoldView) sold!: SoldView | null;
 }
 
 class HoldingsPage {
-  @Parts(() => ListedHoldingView) holdings!: ListedHoldingView[];
+  @Parts(() => ListedHoldingView) holdings!: readonly ListedHoldingView[];
   @Whole() total!: number;
   @Whole() limit!: number;
   @Whole() offset!: number;
@@ -100,16 +101,16 @@ class HoldingsPage {
 class SummedHoldings {
   @Part(() => TotalsView) unsold!: TotalsView;
   /** Copies that are sold, and what they fetched after fees. */
-  @Whole() sold_copies!: number;
-  @Whole() sold_net_cents!: number;
-  /** Of the sold copies of known cost and sale; null when there are none. */
-  @WholeOrNull() sold_gain_cents!: number | null;
-  @AmountOrNull() sold_gain_pct!: number | null;
-  @Whole() sold_copies_of_unknown_gain!: number;
+  @Whole() soldCopies!: number;
+  @Whole() soldNetCents!: number;
+  /** Sold copies of known cost and sale only. Null if there are none. */
+  @WholeOrNull() soldGainCents!: number | null;
+  @AmountOrNull() soldGainPct!: number | null;
+  @Whole() soldCopiesOfUnknownGain!: number;
 }
 
 class HoldingFilters {
-  @Texts() themes!: string[];
+  @Texts() themes!: readonly string[];
 }
 
 @ApiTags('Holdings')
@@ -118,7 +119,7 @@ export class HoldingsController {
   constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
 
   @Get()
-  @ApiOkResponse({ type: HoldingsPage })
+  @Ok(HoldingsPage)
   async listHoldings(
     @Query() query: HoldingsQuery,
     @CurrentSession() { accountId }: SessionRecord,
@@ -133,11 +134,11 @@ export class HoldingsController {
       today: await this.#today(),
     });
     if (page === null) throw new NotFoundError('You have no brickfolio with this number.');
-    return { holdings: page.holdings.map(listedHoldingView), total: page.total, limit, offset };
+    return { ...page, holdings: page.holdings.map(listedHoldingView), limit, offset };
   }
 
   @Get('totals')
-  @ApiOkResponse({ type: SummedHoldings })
+  @Ok(SummedHoldings)
   async addUpHoldings(
     @Query() query: HoldingsFilter,
     @CurrentSession() { accountId }: SessionRecord,
@@ -147,19 +148,19 @@ export class HoldingsController {
     const { itemCount, netCents, gainCents, gainCostCents, unknownItemCount } = sums.sold;
     const isGainKnown = itemCount > unknownItemCount;
     return {
-      unsold: totalsView(totalsOf(sums.unsold)),
-      sold_copies: itemCount,
-      sold_net_cents: netCents,
-      sold_gain_cents: isGainKnown ? gainCents : null,
-      sold_gain_pct: isGainKnown ? percentOf(gainCents, gainCostCents) : null,
-      sold_copies_of_unknown_gain: unknownItemCount,
+      unsold: totalsOf(sums.unsold),
+      soldCopies: itemCount,
+      soldNetCents: netCents,
+      soldGainCents: isGainKnown ? gainCents : null,
+      soldGainPct: isGainKnown ? percentOf(gainCents, gainCostCents) : null,
+      soldCopiesOfUnknownGain: unknownItemCount,
     };
   }
 
   @Get('filters')
-  @ApiOkResponse({ type: HoldingFilters })
+  @Ok(HoldingFilters)
   async listHoldingFilters(@CurrentSession() { accountId }: SessionRecord): Promise<HoldingFilters> {
-    return { themes: [...(await this.area.book.listThemes(accountId))] };
+    return { themes: await this.area.book.listThemes(accountId) };
   }
 
   async #today(): Promise<EpochDay> {
@@ -167,9 +168,9 @@ export class HoldingsController {
   }
 }
 
-function filterOf({ brickfolio_id, theme, condition, status, q }: HoldingsFilter): HoldingFilter {
+function filterOf({ brickfolioId, theme, condition, status, q }: HoldingsFilter): HoldingFilter {
   return {
-    brickfolioId: brickfolio_id ?? null,
+    brickfolioId: brickfolioId ?? null,
     theme: theme ?? null,
     condition: condition ?? null,
     status: status ?? null,
@@ -177,28 +178,10 @@ function filterOf({ brickfolio_id, theme, condition, status, q }: HoldingsFilter
   };
 }
 
-function listedHoldingView({
-  holding,
-  title,
-  theme,
-  brickfolio,
-  unitValueCents,
-  sold,
-}: ListedHolding): ListedHoldingView {
+function listedHoldingView({ holding, ...listed }: ListedHolding): ListedHoldingView {
   const isSold = !countsInTotals(holding.status);
-  const held = valueHolding(holding, unitValueCents);
-  const result = soldHoldingResult(holding, sold?.netCents ?? null);
-  const { costCents, gainCents, gainPct } = isSold ? result : held;
-  return Object.assign(holdingView(holding), {
-    title,
-    theme,
-    brickfolio,
-    unit_value_cents: unitValueCents,
-    cost_cents: costCents,
-    value_cents: isSold ? result.netCents : held.valueCents,
-    gain_cents: gainCents,
-    gain_pct: gainPct,
-    counts_in_totals: !isSold,
-    sold: sold && { sale_id: sold.saleId, sale_date: formatIsoDay(sold.saleDay), platform: sold.platform },
-  });
+  const held = valueHolding(holding, listed.unitValueCents);
+  const sold = soldHoldingResult(holding, listed.sold?.netCents ?? null);
+  const result = isSold ? { ...sold, valueCents: sold.netCents } : held;
+  return { ...holding, ...listed, ...result, countsInTotals: !isSold };
 }

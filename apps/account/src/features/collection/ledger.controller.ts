@@ -1,4 +1,4 @@
-import { formatIsoDay, formatIsoMonth, MAX_COPIES, MAX_SALE_CENTS } from '@brickmarket/domain';
+import { type EpochDay, formatIsoMonth, MAX_COPIES, MAX_SALE_CENTS } from '@brickmarket/domain';
 import {
   addUpLedger,
   type BookArea,
@@ -6,20 +6,22 @@ import {
   getSet,
   readTaxReport,
   reportTaxYear,
-  type TitledTaxLine,
 } from '@brickmarket/operations/portfolio';
 import type { SaleOrder, SessionRecord } from '@brickmarket/persistence-ports';
-import { saleResult, type SalesTotals, type TaxTotals } from '@brickmarket/portfolio';
+import { saleResult } from '@brickmarket/portfolio';
 import { Body, Controller, Get, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
+import { Created, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
-import { digits, pageQuery, RecordIdPipe, TextField, WholeField } from '../../http/input.ts';
+import { digits, givenOf, pageQuery, RecordId, TextField, WholeField } from '../../http/input.ts';
 import {
   AmountOrNull,
+  Day,
+  DayOrNull,
   OneOf,
   OptionalOneOf,
   OptionalText,
@@ -28,20 +30,12 @@ import {
   Part,
   Parts,
   Text,
-  TextOrNull,
   Whole,
   WholeOrNull,
+  Wholes,
 } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, dayOf, EditAnswer, EditRoute, givenOf, SaleView, saleView, Version } from './book.ts';
-import {
-  PlatformField,
-  platformOf,
-  ProceedsField,
-  SaleDateField,
-  SaleFeesBody,
-  SaleTermsBody,
-  saleTermsOf,
-} from './sale-body.ts';
+import { answerEdit, BOOK_AREA, EditAnswer, EditRoute, SaleView, Version } from './book.ts';
+import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, SaleTermsBody, termsOf } from './sale-body.ts';
 
 const TERMS = ['short', 'long', 'unknown'] as const;
 const ORDERS: readonly SaleOrder[] = ['sale_date', 'set_number', 'platform', 'quantity', 'net', 'profit', 'roi'];
@@ -57,14 +51,14 @@ class LedgerQuery extends pageQuery(50, 250) {
 class ListedSaleView extends SaleView {
   @Text() title!: string;
   /** How many lots the copies came from; 0 when the sale was recorded without them. */
-  @Whole() lot_count!: number;
-  @Whole() net_cents!: number;
-  @WholeOrNull() profit_cents!: number | null;
-  @AmountOrNull() roi_pct!: number | null;
+  @Whole() lotCount!: number;
+  @Whole() netCents!: number;
+  @WholeOrNull() profitCents!: number | null;
+  @AmountOrNull() roiPct!: number | null;
 }
 
 class LedgerPage {
-  @Parts(() => ListedSaleView) sales!: ListedSaleView[];
+  @Parts(() => ListedSaleView) sales!: readonly ListedSaleView[];
   @Whole() total!: number;
   @Whole() limit!: number;
   @Whole() offset!: number;
@@ -74,12 +68,12 @@ class LedgerPage {
 export class SalesTotalsView {
   @Whole() sales!: number;
   @Whole() copies!: number;
-  @Whole() gross_cents!: number;
-  @Whole() fees_cents!: number;
-  @Whole() net_cents!: number;
-  @WholeOrNull() cost_cents!: number | null;
-  @WholeOrNull() profit_cents!: number | null;
-  @Whole() sales_of_unknown_cost!: number;
+  @Whole() grossCents!: number;
+  @Whole() feesCents!: number;
+  @Whole() netCents!: number;
+  @WholeOrNull() costCents!: number | null;
+  @WholeOrNull() profitCents!: number | null;
+  @Whole() salesOfUnknownCost!: number;
 }
 
 class GroupTotalsView extends SalesTotalsView {
@@ -89,23 +83,23 @@ class GroupTotalsView extends SalesTotalsView {
 
 class LedgerTotalsView {
   @Part(() => SalesTotalsView) all!: SalesTotalsView;
-  @Parts(() => GroupTotalsView) months!: GroupTotalsView[];
-  @Parts(() => GroupTotalsView) platforms!: GroupTotalsView[];
-  @ApiProperty({ type: 'integer', isArray: true }) years!: number[];
+  @Parts(() => GroupTotalsView) months!: readonly GroupTotalsView[];
+  @Parts(() => GroupTotalsView) platforms!: readonly GroupTotalsView[];
+  @Wholes() years!: readonly number[];
 }
 
 class TaxLineView {
-  @Text() set_number!: string;
+  @Text() setNumber!: string;
   @Text() title!: string;
   @Whole() quantity!: number;
-  @TextOrNull() acquired!: string | null;
-  @Text() sold!: string;
+  @DayOrNull() acquiredDay!: EpochDay | null;
+  @Day() soldDay!: EpochDay;
   /** Held for at most a year, for more than a year, or nobody knows. */
   @OneOf(...TERMS) term!: string;
-  @WholeOrNull() basis_cents!: number | null;
-  @Whole() proceeds_cents!: number;
-  @Whole() fees_cents!: number;
-  @WholeOrNull() gain_cents!: number | null;
+  @WholeOrNull() basisCents!: number | null;
+  @Whole() proceedsCents!: number;
+  @Whole() feesCents!: number;
+  @WholeOrNull() gainCents!: number | null;
   @Text() method!: string;
   @Text() platform!: string;
 }
@@ -113,12 +107,12 @@ class TaxLineView {
 /** Sums in cents. Basis and gain are of the lines of known basis. */
 class TaxTotalsView {
   @Whole() lines!: number;
-  @Whole() copies!: number;
-  @Whole() proceeds_cents!: number;
-  @Whole() fees_cents!: number;
-  @Whole() basis_cents!: number;
-  @Whole() gain_cents!: number;
-  @Whole() lines_of_unknown_basis!: number;
+  @Whole() quantity!: number;
+  @Whole() proceedsCents!: number;
+  @Whole() feesCents!: number;
+  @Whole() basisCents!: number;
+  @Whole() gainCents!: number;
+  @Whole() linesOfUnknownBasis!: number;
 }
 
 class TermTotalsView extends TaxTotalsView {
@@ -127,27 +121,27 @@ class TermTotalsView extends TaxTotalsView {
 
 class TaxReportView {
   @Whole() year!: number;
-  @Parts(() => TaxLineView) lines!: TaxLineView[];
+  @Parts(() => TaxLineView) lines!: readonly TaxLineView[];
   @Part(() => TaxTotalsView) all!: TaxTotalsView;
-  @Parts(() => TermTotalsView) terms!: TermTotalsView[];
+  @Parts(() => TermTotalsView) terms!: readonly TermTotalsView[];
 }
 
 const CopiesField = (): PropertyDecorator => WholeField(1, MAX_COPIES, 'how many copies were sold');
 const CostField = (): PropertyDecorator => WholeField(0, MAX_SALE_CENTS, 'the cost in cents');
 
 class NewSaleBody extends SaleTermsBody {
-  @Text() @TextField(40, 'a set number') set_number!: string;
+  @Text() @TextField(40, 'a set number') setNumber!: string;
   @OptionalWhole() @CopiesField() quantity?: number;
-  @OptionalWholeOrNull() @CostField() cost_basis_cents?: number | null;
+  @OptionalWholeOrNull() @CostField() costBasisCents?: number | null;
 }
 
 class EditSaleBody extends SaleFeesBody {
   @Version() version!: number;
   @OptionalText() @PlatformField() platform?: string;
-  @OptionalText() @SaleDateField() sale_date?: string;
-  @OptionalWhole() @ProceedsField() gross_cents?: number;
+  @OptionalText() @SaleDateField() saleDay?: EpochDay;
+  @OptionalWhole() @ProceedsField() grossCents?: number;
   @OptionalWhole() @CopiesField() quantity?: number;
-  @OptionalWholeOrNull() @CostField() cost_basis_cents?: number | null;
+  @OptionalWholeOrNull() @CostField() costBasisCents?: number | null;
 }
 
 @ApiTags('Ledger')
@@ -159,7 +153,7 @@ export class LedgerController {
   ) {}
 
   @Get()
-  @ApiOkResponse({ type: LedgerPage })
+  @Ok(LedgerPage)
   async listSales(
     @Query() { q, platform, year, sort, direction, limit, offset }: LedgerQuery,
     @CurrentSession() { accountId }: SessionRecord,
@@ -173,23 +167,18 @@ export class LedgerController {
       limit,
       offset,
     });
-    const sales = page.sales.map(({ sale, title, lotCount }) => {
-      const { netCents, profitCents, roiPct } = saleResult(sale);
-      const results = { net_cents: netCents, profit_cents: profitCents, roi_pct: roiPct };
-      return Object.assign(saleView(sale), { title, lot_count: lotCount }, results);
-    });
+    const sales = page.sales.map(({ sale, ...listed }) => ({ ...sale, ...listed, ...saleResult(sale) }));
     return { sales, total: page.total, limit, offset };
   }
 
   @Get('totals')
-  @ApiOkResponse({ type: LedgerTotalsView })
+  @Ok(LedgerTotalsView)
   async getLedgerTotals(@CurrentSession() { accountId }: SessionRecord): Promise<LedgerTotalsView> {
-    const { all, months, platforms, years } = await addUpLedger(this.area, accountId);
+    const { months, platforms, ...totals } = await addUpLedger(this.area, accountId);
     return {
-      all: salesTotalsView(all),
-      months: months.map(({ key, ...totals }) => Object.assign(salesTotalsView(totals), { name: formatIsoMonth(key) })),
-      platforms: platforms.map(({ key, ...totals }) => Object.assign(salesTotalsView(totals), { name: key })),
-      years: [...years],
+      ...totals,
+      months: months.map((group) => ({ ...group, name: formatIsoMonth(group.key) })),
+      platforms: platforms.map((group) => ({ ...group, name: group.key })),
     };
   }
 
@@ -203,94 +192,38 @@ export class LedgerController {
 
   @Get('tax-report/:year')
   @ApiParam({ name: 'year', type: 'integer' })
-  @ApiOkResponse({ type: TaxReportView })
+  @Ok(TaxReportView)
   async getTaxReport(
     @Param('year') year: string,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<TaxReportView> {
-    const { lines, all, terms } = await readTaxReport(this.area, accountId, yearOf(year));
-    return {
-      year: Number(year),
-      lines: lines.map(taxLineView),
-      all: taxTotalsView(all),
-      terms: terms.map(({ term, totals }) => Object.assign(taxTotalsView(totals), { term })),
-    };
+    const { terms, ...report } = await readTaxReport(this.area, accountId, yearOf(year));
+    return { ...report, year: Number(year), terms: terms.map(({ term, totals }) => ({ ...totals, term })) };
   }
 
   @Post()
-  @ApiCreatedResponse({ type: EditAnswer })
-  async addSale(@Body() body: NewSaleBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    const set = await getSet(this.area, body.set_number);
-    const copies = { quantity: body.quantity ?? 1, costBasisCents: body.cost_basis_cents ?? null };
-    const sale = { ...saleTermsOf(body), ...copies };
+  @Created(EditAnswer)
+  async addSale(
+    @Body() { setNumber, quantity = 1, costBasisCents = null, ...terms }: NewSaleBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    const set = await getSet(this.area, setNumber);
+    const sale = { ...termsOf(terms), quantity, costBasisCents };
     return answerEdit(changeBook(this.area, accountId, { do: 'add sale', set, sale }));
   }
 
   @EditRoute(':id')
   editSale(
-    @Param('id', RecordIdPipe) id: number,
-    @Body() body: EditSaleBody,
+    @RecordId() id: number,
+    @Body() { version, ...facts }: EditSaleBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    const facts = givenOf({
-      platform: body.platform && platformOf(body.platform),
-      saleDay: dayOf(body.sale_date),
-      quantity: body.quantity,
-      grossCents: body.gross_cents,
-      platformFeesCents: body.platform_fees_cents,
-      paymentFeesCents: body.payment_fees_cents,
-      shippingCents: body.shipping_cents,
-      costBasisCents: body.cost_basis_cents,
-      notes: body.notes,
-    });
-    const sale = { id, version: body.version };
-    return answerEdit(changeBook(this.area, accountId, { do: 'edit sale', sale, facts }));
+    const command = { do: 'edit sale', sale: { id, version }, facts: givenOf(facts) } as const;
+    return answerEdit(changeBook(this.area, accountId, command));
   }
 }
 
 function yearOf(year: string): number {
   if (!/^(?:19|2\d)\d{2}$/.test(year)) throw new AccountError('NotFound', 'There is no such year.');
   return Number(year);
-}
-
-function taxLineView(line: TitledTaxLine): TaxLineView {
-  return {
-    set_number: line.setNumber,
-    title: line.title,
-    quantity: line.quantity,
-    acquired: line.acquiredDay === null ? null : formatIsoDay(line.acquiredDay),
-    sold: formatIsoDay(line.soldDay),
-    term: line.term,
-    basis_cents: line.basisCents,
-    proceeds_cents: line.proceedsCents,
-    fees_cents: line.feesCents,
-    gain_cents: line.gainCents,
-    method: line.method,
-    platform: line.platform,
-  };
-}
-
-function taxTotalsView(totals: TaxTotals): TaxTotalsView {
-  return {
-    lines: totals.lines,
-    copies: totals.quantity,
-    proceeds_cents: totals.proceedsCents,
-    fees_cents: totals.feesCents,
-    basis_cents: totals.basisCents,
-    gain_cents: totals.gainCents,
-    lines_of_unknown_basis: totals.linesOfUnknownBasis,
-  };
-}
-
-export function salesTotalsView(totals: SalesTotals): SalesTotalsView {
-  return {
-    sales: totals.sales,
-    copies: totals.copies,
-    gross_cents: totals.grossCents,
-    fees_cents: totals.feesCents,
-    net_cents: totals.netCents,
-    cost_cents: totals.costCents,
-    profit_cents: totals.profitCents,
-    sales_of_unknown_cost: totals.salesOfUnknownCost,
-  };
 }

@@ -3,25 +3,26 @@ import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portf
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { inOrderOfPurchase } from '@brickmarket/portfolio';
 import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { Created, Ok } from '../../http/declared-answers.ts';
 import { ListOf, TextField, WholeField } from '../../http/input.ts';
 import { OneOf, Parts, Text, Whole } from '../../openapi/properties.ts';
-import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, HoldingView, holdingView, VersionBody } from './book.ts';
-import { SaleTermsBody, saleTermsOf } from './sale-body.ts';
+import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, HoldingView, VersionBody } from './book.ts';
+import { SaleTermsBody, termsOf } from './sale-body.ts';
 
 const MAX_LOTS = 500;
 const MAX_OLDEST = 1_000;
 
 class UnsoldQuery {
-  @Text() @TextField(40, 'a set number') set_number!: string;
+  @Text() @TextField(40, 'a set number') setNumber!: string;
   @OneOf(...CONDITIONS) @IsIn(CONDITIONS) condition!: Condition;
 }
 
 class UnsoldHoldings {
   /** In the order in which they are sold unless lots are picked: unknown dates first, then the oldest. */
-  @Parts(() => HoldingView) holdings!: HoldingView[];
+  @Parts(() => HoldingView) holdings!: readonly HoldingView[];
 }
 
 class PickedLot extends VersionBody {
@@ -30,7 +31,7 @@ class PickedLot extends VersionBody {
 }
 
 class SellBody extends SaleTermsBody {
-  @Text() @TextField(40, 'a set number') set_number!: string;
+  @Text() @TextField(40, 'a set number') setNumber!: string;
   @OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
   @Whole() @WholeField(1, MAX_COPIES, 'how many copies were sold') quantity!: number;
 
@@ -48,22 +49,22 @@ export class SellController {
   constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
 
   @Get('unsold')
-  @ApiOkResponse({ type: UnsoldHoldings })
+  @Ok(UnsoldHoldings)
   async listUnsoldHoldings(
-    @Query() { set_number, condition }: UnsoldQuery,
+    @Query() { setNumber, condition }: UnsoldQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<UnsoldHoldings> {
-    const { setId } = await getSet(this.area, set_number);
+    const { setId } = await getSet(this.area, setNumber);
     const unsold = await this.area.book.listUnsold(accountId, setId, condition);
-    return { holdings: inOrderOfPurchase(unsold).map(holdingView) };
+    return { holdings: inOrderOfPurchase(unsold) };
   }
 
   @Post('sell')
-  @ApiCreatedResponse({ type: EditAnswer })
+  @Created(EditAnswer)
   async sellHolding(@Body() body: SellBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    const { condition, quantity, lots: picked = null, oldest } = body;
-    const set = await getSet(this.area, body.set_number);
-    const wanted = { set, condition, quantity, picked, ...(oldest && { oldest }), terms: saleTermsOf(body) };
+    const { setNumber, condition, quantity, lots: picked = null, oldest, ...terms } = body;
+    const set = await getSet(this.area, setNumber);
+    const wanted = { set, condition, quantity, picked, ...(oldest && { oldest }), terms: termsOf(terms) };
     return answerEdit(changeBook(this.area, accountId, { do: 'sell', wanted }));
   }
 }

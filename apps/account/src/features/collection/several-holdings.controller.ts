@@ -1,24 +1,14 @@
-import { type Condition, CONDITIONS, MAX_ID } from '@brickmarket/domain';
+import { type Condition, CONDITIONS, type EpochDay, MAX_ID } from '@brickmarket/domain';
 import { type BookArea, changeBook } from '@brickmarket/operations/portfolio';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import type { DoneWithSeveral } from '@brickmarket/portfolio';
 import { Body, Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { ListOf, TextField, WholeField } from '../../http/input.ts';
+import { givenOf, ListOf, TextField, WholeField } from '../../http/input.ts';
 import { OneOf, Text, Whole } from '../../openapi/properties.ts';
-import {
-  answerEdit,
-  BOOK_AREA,
-  ConditionField,
-  EditAnswer,
-  EditRoute,
-  factsOf,
-  givenOf,
-  HoldingFactsBody,
-  VersionBody,
-} from './book.ts';
-import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, sharedTermsOf } from './sale-body.ts';
+import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, EditRoute, HoldingFactsBody, VersionBody } from './book.ts';
+import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, termsOf } from './sale-body.ts';
 
 /** Most holdings that are changed at once: the edit is one record that undo reads again. */
 const MAX_CHOSEN = 1_000;
@@ -38,21 +28,21 @@ class EditSeveralBody extends HoldingFactsBody {
 }
 
 class MoveSeveralBody extends ChosenBody {
-  @Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolio_id!: number;
+  @Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId!: number;
 }
 
 /** What all chosen copies of one set in one condition brought. */
 class ProceedsBody {
-  @Text() @TextField(40, 'a set number') set_number!: string;
+  @Text() @TextField(40, 'a set number') setNumber!: string;
   @OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
-  @Whole() @ProceedsField() gross_cents!: number;
+  @Whole() @ProceedsField() grossCents!: number;
 }
 
 /** The fees are those of all sales together. */
 class SellSeveralBody extends SaleFeesBody {
   @Chosen() holdings!: ChosenHolding[];
   @Text() @PlatformField() platform!: string;
-  @Text() @SaleDateField() sale_date!: string;
+  @Text() @SaleDateField() saleDay!: EpochDay;
   @ListOf(() => ProceedsBody, MAX_CHOSEN, 'what the copies of each set brought') proceeds!: ProceedsBody[];
 }
 
@@ -67,25 +57,23 @@ export class SeveralHoldingsController {
     @Body() { holdings, ...facts }: EditSeveralBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
-    return this.change(accountId, holdings, { do: 'edit', facts: givenOf(factsOf(facts)) });
+    return this.change(accountId, holdings, { do: 'edit', facts: givenOf(facts) });
   }
 
   @EditRoute('move')
   moveHoldings(
-    @Body() { holdings, brickfolio_id: brickfolioId }: MoveSeveralBody,
+    @Body() { holdings, brickfolioId }: MoveSeveralBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EditAnswer> {
     return this.change(accountId, holdings, { do: 'move', brickfolioId });
   }
 
   @EditRoute('sell')
-  sellHoldings(@Body() body: SellSeveralBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
-    const proceeds = body.proceeds.map(({ set_number, condition, gross_cents }) => ({
-      setNumber: set_number,
-      condition,
-      grossCents: gross_cents,
-    }));
-    return this.change(accountId, body.holdings, { do: 'sell', proceeds, terms: sharedTermsOf(body) });
+  sellHoldings(
+    @Body() { holdings, proceeds, ...terms }: SellSeveralBody,
+    @CurrentSession() { accountId }: SessionRecord,
+  ): Promise<EditAnswer> {
+    return this.change(accountId, holdings, { do: 'sell', proceeds, terms: termsOf(terms) });
   }
 
   @EditRoute('delete')

@@ -11,14 +11,15 @@ import {
   type Visitor,
 } from '@brickmarket/operations/identity';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiNoContentResponse, ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Inject, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.guard.ts';
 import { setSignInCookies } from '../../http/cookies.ts';
+import { Accepted, NoContent, Ok } from '../../http/declared-answers.ts';
 import { TextField } from '../../http/input.ts';
-import { Moment, OneOf, Text } from '../../openapi/properties.ts';
+import { Moment, OneOf, OneOfOrNull, Text } from '../../openapi/properties.ts';
 import { SessionStates, SignInResult } from './session-state.ts';
 import { LinkBody } from './sign-in.controller.ts';
 
@@ -35,14 +36,14 @@ export class AddressBody {
 
 /** Where a mail is going. It says nothing about whether the address is known. */
 export class SentTo {
-  @Text() sent_to!: string;
+  @Text() sentTo!: string;
 }
 
 class LinkView {
   @OneOf('sign_in', 'invitation', 'sign_up', 'reset', 'address_change', 'address_restore') purpose!: string;
   @Text() email!: string;
-  @ApiProperty({ type: String, enum: [...PLANS], nullable: true }) plan!: string | null;
-  @Moment() expires_at!: string;
+  @OneOfOrNull(...PLANS) plan!: string | null;
+  @Moment() expiresAt!: Date;
 }
 
 class ConfirmedAddress {
@@ -59,16 +60,13 @@ export class LinksController {
   ) {}
 
   @Post('links/inspect')
-  @HttpCode(200)
-  @ApiOkResponse({ type: LinkView })
-  async inspectLink(@Body() { token }: LinkBody): Promise<LinkView> {
-    const { purpose, email, plan, expiresAt } = await inspectLink(this.area, token);
-    return { purpose, email, plan, expires_at: expiresAt.toISOString() };
+  @Ok(LinkView)
+  inspectLink(@Body() { token }: LinkBody): Promise<LinkView> {
+    return inspectLink(this.area, token);
   }
 
   @Post('invitations/accept')
-  @HttpCode(200)
-  @ApiOkResponse({ type: SignInResult })
+  @Ok(SignInResult)
   async acceptInvitation(
     @Body() body: NewPasswordByLinkBody,
     @CurrentSession() before: SessionRecord | null,
@@ -82,36 +80,31 @@ export class LinksController {
   }
 
   @Post('sign-up')
-  @HttpCode(202)
-  @ApiAcceptedResponse({ type: SentTo })
+  @Accepted(SentTo)
   async signUp(@Body() { email }: AddressBody, @CurrentVisitor() visitor: Visitor): Promise<SentTo> {
-    return { sent_to: await requestSignUp(this.area, email, visitor) };
+    return { sentTo: await requestSignUp(this.area, email, visitor) };
   }
 
   @Post('reset/request')
-  @HttpCode(202)
-  @ApiAcceptedResponse({ type: SentTo })
+  @Accepted(SentTo)
   async requestReset(@Body() { email }: AddressBody, @CurrentVisitor() visitor: Visitor): Promise<SentTo> {
-    return { sent_to: await requestReset(this.area, email, visitor) };
+    return { sentTo: await requestReset(this.area, email, visitor) };
   }
 
   @Post('reset/perform')
-  @HttpCode(204)
-  @ApiNoContentResponse()
+  @NoContent()
   async performReset(@Body() body: NewPasswordByLinkBody, @CurrentVisitor() visitor: Visitor): Promise<void> {
     await performReset(this.area, body, visitor);
   }
 
   @Post('address/confirm')
-  @HttpCode(200)
-  @ApiOkResponse({ type: ConfirmedAddress })
+  @Ok(ConfirmedAddress)
   async confirmAddress(@Body() { token }: LinkBody, @CurrentVisitor() visitor: Visitor): Promise<ConfirmedAddress> {
     return { email: await confirmAddress(this.area, token, visitor) };
   }
 
   @Post('address/restore')
-  @HttpCode(200)
-  @ApiOkResponse({ type: ConfirmedAddress })
+  @Ok(ConfirmedAddress)
   async restoreAddress(
     @Body() body: NewPasswordByLinkBody,
     @CurrentVisitor() visitor: Visitor,

@@ -11,6 +11,7 @@ import {
   Moment,
   MomentOrNull,
   OneOf,
+  Part,
   PartOrNull,
   Parts,
   Text,
@@ -22,19 +23,19 @@ import {
 export class AccountView {
   @Text() email!: string;
   @OneOf(...PLANS) plan!: string;
-  @Flag() includes_api!: boolean;
-  @Moment() created_at!: string;
-  @Flag() has_password!: boolean;
-  @Flag() has_totp!: boolean;
-  @Whole() recovery_codes_left!: number;
-  @Whole() passkey_count!: number;
+  @Flag() includesApi!: boolean;
+  @Moment() createdAt!: Date;
+  @Flag() hasPassword!: boolean;
+  @Flag() hasTotp!: boolean;
+  @Whole() recoveryCodesLeft!: number;
+  @Whole() passkeyCount!: number;
 }
 
 export class CurrentSessionView {
   @Whole() id!: number;
-  @Moment() created_at!: string;
-  @Moment() expires_at!: string;
-  @MomentOrNull() fresh_until!: string | null;
+  @Moment() createdAt!: Date;
+  @Moment() expiresAt!: Date;
+  @MomentOrNull() freshUntil!: Date | null;
 }
 
 /** A page that an extension adds to the menu. */
@@ -43,32 +44,35 @@ export class ExtensionPageView {
   @Text() title!: string;
 }
 
+class RetailerNames {
+  @Text() retailer_a!: string;
+  @Text() retailer_b!: string;
+}
+
 /** Who is signed in, and what this installation offers. */
 export class SessionState {
-  @Flag() signed_in!: boolean;
-  @OneOf('open', 'invited', 'off') sign_up!: string;
+  @Flag() signedIn!: boolean;
+  @OneOf('open', 'invited', 'off') signUp!: string;
   @Flag() mail!: boolean;
-  @TextOrNull() operator_contact!: string | null;
-  @Text() api_url!: string;
-  @Text() docs_url!: string;
-  @Text() retailer_a_name!: string;
-  @Text() retailer_b_name!: string;
+  @TextOrNull() operatorContact!: string | null;
+  @Text() apiUrl!: string;
+  @Text() docsUrl!: string;
+  @Part(() => RetailerNames) retailerNames!: RetailerNames;
   @PartOrNull(() => AccountView) account!: AccountView | null;
   @PartOrNull(() => CurrentSessionView) session!: CurrentSessionView | null;
-  @Texts() step_up_methods!: string[];
-  @Parts(() => ExtensionPageView) extension_pages!: ExtensionPageView[];
+  @Texts() stepUpMethods!: readonly string[];
+  @Parts(() => ExtensionPageView) extensionPages!: readonly ExtensionPageView[];
 }
 
 /** What a sign-in led to. */
 export class SignInResult {
   @OneOf('signed_in', 'second_factor_required') status!: string;
   @PartOrNull(() => SessionState) state!: SessionState | null;
-  @TextOrNull() challenge_token!: string | null;
-  @Texts() methods!: string[];
-  @MomentOrNull() expires_at!: string | null;
+  @TextOrNull() challengeToken!: string | null;
+  @Texts() methods!: readonly string[];
+  @MomentOrNull() expiresAt!: Date | null;
 }
 
-/** Presents sessions. */
 @Injectable()
 export class SessionStates {
   constructor(
@@ -82,29 +86,28 @@ export class SessionStates {
     const identity = session === null ? null : await this.area.stores.credentials.find(session.accountId);
     const { signUp, mail, contactEmail, apiUrl, retailerNames } = this.config;
     return {
-      signed_in: identity !== null,
-      sign_up: signUp,
+      signedIn: identity !== null,
+      signUp,
       mail: mail !== null,
-      operator_contact: contactEmail,
-      api_url: apiUrl,
-      docs_url: new URL('/docs', apiUrl).href,
-      retailer_a_name: retailerNames.retailer_a,
-      retailer_b_name: retailerNames.retailer_b,
-      account: identity === null ? null : accountView(identity),
-      session: identity === null ? null : this.sessionView(session!),
-      step_up_methods: identity === null ? [] : stepUpMethods(identity),
-      extension_pages: this.extensions.all.flatMap(({ name, page }) => (page ? [{ name, title: page.title }] : [])),
+      operatorContact: contactEmail,
+      apiUrl,
+      docsUrl: new URL('/docs', apiUrl).href,
+      retailerNames,
+      account: identity && accountView(identity),
+      session: identity && this.sessionView(session!),
+      stepUpMethods: identity === null ? [] : stepUpMethods(identity),
+      extensionPages: this.extensions.all.flatMap(({ name, page }) => (page ? [{ name, title: page.title }] : [])),
     };
   }
 
-  /** The state after a session was verified anew. */
+  /** The state after a session was verified again. */
   verified(session: SessionRecord): Promise<SessionState> {
     return this.of({ ...session, verifiedAt: this.area.clock.now() });
   }
 
   async signedIn({ session }: SignedIn): Promise<SignInResult> {
     const state = await this.of(session);
-    return { status: 'signed_in', state, challenge_token: null, methods: [], expires_at: null };
+    return { status: 'signed_in', state, challengeToken: null, methods: [], expiresAt: null };
   }
 
   async step(step: SignInStep): Promise<SignInResult> {
@@ -112,34 +115,25 @@ export class SessionStates {
     return {
       status: 'second_factor_required',
       state: null,
-      challenge_token: step.challenge.token,
+      challengeToken: step.challenge.token,
       methods: ['totp', 'recovery_code'],
-      expires_at: step.challenge.expiresAt.toISOString(),
+      expiresAt: step.challenge.expiresAt,
     };
   }
 
   private sessionView(session: SessionRecord): CurrentSessionView {
-    const { id, createdAt, expiresAt } = session;
     const { clock, linkFreshMs } = this.area;
-    return {
-      id,
-      created_at: createdAt.toISOString(),
-      expires_at: expiresAt.toISOString(),
-      fresh_until: freshUntil(session, clock.now(), linkFreshMs)?.toISOString() ?? null,
-    };
+    return { ...session, freshUntil: freshUntil(session, clock.now(), linkFreshMs) };
   }
 }
 
 function accountView(identity: Identity): AccountView {
+  const { email, plan, createdAt, recoveryCodesLeft, passkeyCount } = identity;
   return {
-    email: identity.email,
-    plan: identity.plan,
-    includes_api: PLANS_WITH_API.includes(identity.plan),
-    created_at: identity.createdAt.toISOString(),
-    has_password: identity.passwordHash !== null,
-    has_totp: identity.totpSecret !== null,
-    recovery_codes_left: identity.recoveryCodesLeft,
-    passkey_count: identity.passkeyCount,
+    ...{ email, plan, createdAt, recoveryCodesLeft, passkeyCount },
+    includesApi: PLANS_WITH_API.includes(identity.plan),
+    hasPassword: identity.passwordHash !== null,
+    hasTotp: identity.totpSecret !== null,
   };
 }
 

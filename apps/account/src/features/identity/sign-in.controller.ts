@@ -4,23 +4,23 @@ import {
   completeSecondFactor,
   endSession,
   type KeyArea,
-  type PasskeyChallenge,
+  type SignedIn,
   signInWithLink,
   signInWithPasskey,
   signInWithPassword,
-  type SignedIn,
   stepUpWithPasskey,
   stepUpWithPassword,
   type Visitor,
 } from '@brickmarket/operations/identity';
 import type { LiveSession } from '@brickmarket/persistence-ports';
-import { Body, Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Inject, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { IsObject } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.guard.ts';
 import { clearSessionCookie, setSessionCookie, setSignInCookies } from '../../http/cookies.ts';
+import { NoContent, Ok } from '../../http/declared-answers.ts';
 import { TextField } from '../../http/input.ts';
 import { BrowserObject, OptionalText, Text } from '../../openapi/properties.ts';
 import { SessionState, SessionStates, SignInResult } from './session-state.ts';
@@ -36,7 +36,7 @@ class PasswordSignInBody {
 }
 
 class SecondFactorBody {
-  @Text() @TextField(TOKEN_LENGTH, 'the token of this sign-in') challenge_token!: string;
+  @Text() @TextField(TOKEN_LENGTH, 'the token of this sign-in') challengeToken!: string;
   @Text() @TextField(CODE_LENGTH, 'the code') code!: string;
 }
 
@@ -45,7 +45,7 @@ export class LinkBody {
 }
 
 export class PasskeyBody {
-  @Text() @TextField(TOKEN_LENGTH, 'the token of the request') challenge_token!: string;
+  @Text() @TextField(TOKEN_LENGTH, 'the token of the request') challengeToken!: string;
   @BrowserObject() @IsObject({ message: 'Send the answer of the browser.' }) response!: object;
 }
 
@@ -56,12 +56,8 @@ class StepUpBody {
 
 /** What the browser's passkey function is called with. */
 export class PasskeyOptions {
-  @Text() challenge_token!: string;
+  @Text() challengeToken!: string;
   @BrowserObject() options!: object;
-}
-
-export function passkeyOptions({ challengeToken, options }: PasskeyChallenge): PasskeyOptions {
-  return { challenge_token: challengeToken, options };
 }
 
 @ApiTags('Sign-in')
@@ -74,15 +70,14 @@ export class SignInController {
 
   @Get('session')
   @Public()
-  @ApiOkResponse({ type: SessionState })
+  @Ok(SessionState)
   getSession(@CurrentSession() session: LiveSession | null): Promise<SessionState> {
     return this.states.of(session);
   }
 
   @Post('sign-in/password')
-  @HttpCode(200)
   @Public()
-  @ApiOkResponse({ type: SignInResult })
+  @Ok(SignInResult)
   async signInWithPassword(
     @Body() body: PasswordSignInBody,
     @CurrentSession() before: LiveSession | null,
@@ -95,11 +90,10 @@ export class SignInController {
   }
 
   @Post('sign-in/second-factor')
-  @HttpCode(200)
   @Public()
-  @ApiOkResponse({ type: SignInResult })
+  @Ok(SignInResult)
   async completeSecondFactor(
-    @Body() { challenge_token: challengeToken, code }: SecondFactorBody,
+    @Body() { challengeToken, code }: SecondFactorBody,
     @CurrentSession() before: LiveSession | null,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -108,19 +102,17 @@ export class SignInController {
   }
 
   @Post('sign-in/passkey/options')
-  @HttpCode(200)
   @Public()
-  @ApiOkResponse({ type: PasskeyOptions })
-  async beginPasskeySignIn(@CurrentVisitor() visitor: Visitor): Promise<PasskeyOptions> {
-    return passkeyOptions(await beginPasskeySignIn(this.area, visitor));
+  @Ok(PasskeyOptions)
+  beginPasskeySignIn(@CurrentVisitor() visitor: Visitor): Promise<PasskeyOptions> {
+    return beginPasskeySignIn(this.area, visitor);
   }
 
   @Post('sign-in/passkey')
-  @HttpCode(200)
   @Public()
-  @ApiOkResponse({ type: SignInResult })
+  @Ok(SignInResult)
   async signInWithPasskey(
-    @Body() { challenge_token: challengeToken, response }: PasskeyBody,
+    @Body() { challengeToken, response }: PasskeyBody,
     @CurrentSession() before: LiveSession | null,
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -129,9 +121,8 @@ export class SignInController {
   }
 
   @Post('sign-in/link')
-  @HttpCode(200)
   @Public()
-  @ApiOkResponse({ type: SignInResult })
+  @Ok(SignInResult)
   async signInWithLink(
     @Body() { token }: LinkBody,
     @CurrentSession() before: LiveSession | null,
@@ -142,9 +133,8 @@ export class SignInController {
   }
 
   @Post('sign-out')
-  @HttpCode(204)
+  @NoContent()
   @Public()
-  @ApiNoContentResponse()
   async signOut(
     @CurrentSession() session: LiveSession | null,
     @CurrentVisitor() visitor: Visitor,
@@ -156,8 +146,7 @@ export class SignInController {
   }
 
   @Post('step-up/password')
-  @HttpCode(200)
-  @ApiOkResponse({ type: SessionState })
+  @Ok(SessionState)
   async stepUpWithPassword(
     @Body() body: StepUpBody,
     @CurrentSession() session: LiveSession,
@@ -169,17 +158,15 @@ export class SignInController {
   }
 
   @Post('step-up/passkey/options')
-  @HttpCode(200)
-  @ApiOkResponse({ type: PasskeyOptions })
-  async beginPasskeyStepUp(@CurrentSession() session: LiveSession): Promise<PasskeyOptions> {
-    return passkeyOptions(await beginPasskeyStepUp(this.area, session));
+  @Ok(PasskeyOptions)
+  beginPasskeyStepUp(@CurrentSession() session: LiveSession): Promise<PasskeyOptions> {
+    return beginPasskeyStepUp(this.area, session);
   }
 
   @Post('step-up/passkey')
-  @HttpCode(200)
-  @ApiOkResponse({ type: SessionState })
+  @Ok(SessionState)
   async stepUpWithPasskey(
-    @Body() { challenge_token: challengeToken, response }: PasskeyBody,
+    @Body() { challengeToken, response }: PasskeyBody,
     @CurrentSession() session: LiveSession,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionState> {

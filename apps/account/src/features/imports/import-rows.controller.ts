@@ -1,3 +1,4 @@
+import { SetDirectory } from '@brickmarket/operations/sets';
 import {
   cellsAfter,
   cellsOf,
@@ -7,10 +8,8 @@ import {
   getImport,
   type ImportArea,
 } from '@brickmarket/operations/staged-import';
-import { SetDirectory } from '@brickmarket/operations/sets';
 import {
   AccountBook,
-  type CopiesBefore as StoredCopies,
   ItemDirectory,
   type PreviewRow,
   ROW_STATES,
@@ -19,16 +18,19 @@ import {
   type SessionRecord,
   StagedImports,
   StoreClock,
+  type CopiesBefore as StoredCopies,
 } from '@brickmarket/persistence-ports';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Post, Query, type StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { IsIn, ValidateBy } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
+import { NoContent, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
-import { isStorableText, pageQuery, RecordIdPipe } from '../../http/input.ts';
+import { isStorableText, pageQuery, RecordId } from '../../http/input.ts';
 import {
   Flag,
+  NamedTexts,
   OneOf,
   OptionalText,
   PartOrNull,
@@ -51,7 +53,7 @@ class RowsQuery extends pageQuery(50, 100) {
 
 class ActionBody {
   @OneOf(...ACTIONS)
-  @IsIn(ACTIONS, { message: 'A row is taken ("take"), added beside what is there ("add") or left out ("leave").' })
+  @IsIn(ACTIONS, { message: 'A row is taken ("take"), added to the copies that exist ("add") or left out ("leave").' })
   action!: RowAction;
 }
 
@@ -68,21 +70,20 @@ const Cells = (): PropertyDecorator =>
       defaultMessage: () => `Cells are texts of at most ${MAX_CELL} characters.`,
     },
   });
-const CELLS = { type: Object, additionalProperties: { type: 'string' } } as const;
 
 class CorrectionBody {
-  @ApiProperty(CELLS) @Cells() cells!: Record<string, string>;
+  @NamedTexts() @Cells() cells!: Record<string, string>;
 }
 
 class NearSet {
-  @Text() set_number!: string;
+  @Text() setNumber!: string;
   @Text() title!: string;
 }
 
 /** Copies of the same set and condition that are there already. */
 class CopiesBefore {
   @Whole() copies!: number;
-  @Texts() file_names!: string[];
+  @Texts() fileNames!: readonly string[];
 }
 
 class ImportRowView {
@@ -91,24 +92,20 @@ class ImportRowView {
   @Text() text!: string;
   @OneOf(...ROW_STATES) state!: string;
   @OneOf(...ACTIONS) action!: string;
-  @Flag() corrected!: boolean;
-  @Flag() kept!: boolean;
+  @Flag() isCorrected!: boolean;
+  @Flag() isKept!: boolean;
   @TextOrNull() reason!: string | null;
   @TextOrNull() title!: string | null;
-  @Parts(() => NearSet) nearest!: NearSet[];
-  @ApiProperty({ ...CELLS, nullable: true }) cells!: Record<string, string> | null;
+  @Parts(() => NearSet) nearest!: readonly NearSet[];
+  @NamedTexts({ nullable: true }) cells!: Readonly<Record<string, string>> | null;
   /** What is stored now and would be changed, or stands in the way. */
-  @ApiProperty({ ...CELLS, nullable: true }) stored!: Record<string, string> | null;
+  @NamedTexts({ nullable: true }) stored!: Readonly<Record<string, string>> | null;
   /** Of a new row: copies of the same set and condition that are there already, which it would add to. */
-  @PartOrNull(() => CopiesBefore) copies_before!: CopiesBefore | null;
+  @PartOrNull(() => CopiesBefore) copiesBefore!: CopiesBefore | null;
 }
 
 class ImportRows {
-  @Parts(() => ImportRowView) rows!: ImportRowView[];
-}
-
-function copiesBefore(found: StoredCopies | undefined): CopiesBefore | null {
-  return found === undefined ? null : { copies: found.copies, file_names: [...found.fileNames] };
+  @Parts(() => ImportRowView) rows!: readonly ImportRowView[];
 }
 
 /** The rows of an import before its commit, and what is done about them. */
@@ -129,10 +126,9 @@ export class ImportRowsController {
   }
 
   @Get(':id/rows')
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: ImportRows })
+  @Ok(ImportRows)
   async listImportRows(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordId() id: number,
     @Query() { state, limit, offset }: RowsQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<ImportRows> {
@@ -145,12 +141,10 @@ export class ImportRowsController {
   }
 
   @Post(':id/rows/:position/action')
-  @HttpCode(204)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiParam({ name: 'position', type: 'integer' })
+  @NoContent()
   async chooseRowAction(
-    @Param('id', RecordIdPipe) id: number,
-    @Param('position', RecordIdPipe) position: number,
+    @RecordId() id: number,
+    @RecordId('position') position: number,
     @Body() { action }: ActionBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<void> {
@@ -159,12 +153,10 @@ export class ImportRowsController {
   }
 
   @Post(':id/rows/:position/correction')
-  @HttpCode(204)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiParam({ name: 'position', type: 'integer' })
+  @NoContent()
   async correctImportRow(
-    @Param('id', RecordIdPipe) id: number,
-    @Param('position', RecordIdPipe) position: number,
+    @RecordId() id: number,
+    @RecordId('position') position: number,
     @Body() { cells }: CorrectionBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<void> {
@@ -173,10 +165,9 @@ export class ImportRowsController {
   }
 
   @Get(':id/rejects.csv')
-  @ApiParam({ name: 'id', type: 'integer' })
   @CsvAnswer()
   async downloadRejects(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordId() id: number,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<StreamableFile> {
     await getImport(this.area, accountId, id);
@@ -203,19 +194,12 @@ export class ImportRowsController {
     const numbers = [...cells.map((row) => row?.['set_number'] ?? ''), ...rows.flatMap(({ nearest }) => nearest)];
     const sets = await this.directory.findByNumbers(numbers);
     return rows.map((row, index) => ({
-      position: row.position,
-      line: row.line,
-      text: row.text,
-      state: row.state,
-      action: row.action,
-      corrected: row.isCorrected,
-      kept: row.isKept,
-      reason: row.reason,
+      ...row,
       title: sets.get(cells[index]?.['set_number'] ?? '')?.title ?? null,
-      nearest: row.nearest.map((number) => ({ set_number: number, title: sets.get(number)?.title ?? '' })),
+      nearest: row.nearest.map((number) => ({ setNumber: number, title: sets.get(number)?.title ?? '' })),
       cells: cells[index] ?? null,
       stored: row.stored && cellsOf(row.stored),
-      copies_before: copiesBefore(before.get(row.position)),
+      copiesBefore: before.get(row.position) ?? null,
     }));
   }
 }

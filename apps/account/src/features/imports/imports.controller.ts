@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { type Condition, CONDITIONS, plainName } from '@brickmarket/domain';
 import { type KeyArea, record as recordEvent, type Visitor } from '@brickmarket/operations/identity';
 import {
-  mappableColumnsOf,
   commitImport,
   getImport,
   type ImportArea,
   isSalesMapping,
   listImports,
+  mappableColumnsOf,
   type NamedColumns,
   type SentFile,
   stageImport,
@@ -24,24 +24,23 @@ import { removeLeftFolders } from '@brickmarket/supervision';
 import {
   Controller,
   Get,
-  HttpCode,
   Inject,
   type OnModuleDestroy,
   type OnModuleInit,
-  Param,
   Post,
   Query,
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiConsumes, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, ValidateBy } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
+import { Accepted, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
-import { isStorableText, NameField, RecordIdPipe, TextField } from '../../http/input.ts';
+import { isStorableText, NameField, RecordId, TextField } from '../../http/input.ts';
 import { OptionalField, OptionalText, Text } from '../../openapi/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
 import { type Place, ReadingLine } from './reading-line.ts';
@@ -73,7 +72,7 @@ class UploadQuery {
 
   @OptionalField({ enum: DATE_FORMATS })
   @IsIn(DATE_FORMATS, { message: 'Dates are "DD/MM/YYYY" or "MM/DD/YYYY".' })
-  date_format?: (typeof DATE_FORMATS)[number];
+  dateFormat?: (typeof DATE_FORMATS)[number];
 
   /** The brickfolio for copies of which the file names none. */
   @OptionalText() @NameField(100, 'the name of a brickfolio') brickfolio?: string;
@@ -140,18 +139,17 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   }
 
   @Get()
-  @ApiOkResponse({ type: ImportList })
+  @Ok(ImportList)
   async listImports(@CurrentSession() { accountId }: SessionRecord): Promise<ImportList> {
     return { imports: (await listImports(this.area, accountId, 20)).map((one) => importView(one)) };
   }
 
   @Post()
-  @HttpCode(202)
   @ApiConsumes('application/octet-stream')
   @ApiBody({ schema: { type: 'string', format: 'binary' } })
-  @ApiAcceptedResponse({ type: ImportView })
+  @Accepted(ImportView)
   async uploadFile(
-    @Query() { name, condition, date_format: dateFormat, brickfolio, columns }: UploadQuery,
+    @Query() { name, condition, dateFormat, brickfolio, columns }: UploadQuery,
     @Req() { body }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @CurrentSession() { accountId }: SessionRecord,
@@ -196,12 +194,8 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   }
 
   @Get(':id')
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: ImportView })
-  async getImport(
-    @Param('id', RecordIdPipe) id: number,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<ImportView> {
+  @Ok(ImportView)
+  async getImport(@RecordId() id: number, @CurrentSession() { accountId }: SessionRecord): Promise<ImportView> {
     const found = await getImport(this.area, accountId, id);
     const isOpen = found.state === 'ready' && found.kind === 'collection';
     return importView(found, isOpen ? await this.imports.summarizeCopiesBefore(accountId, id) : undefined);
@@ -209,11 +203,9 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
 
   // The socket may be silent for longer than others: tens of thousands of rows are written before the answer.
   @Post(':id/commit')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: ImportView })
+  @Ok(ImportView)
   async commitImport(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordId() id: number,
     @Query() { preview }: CommitQuery,
     @Req() request: FastifyRequest,
     @CurrentSession() { accountId }: SessionRecord,
@@ -228,11 +220,9 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   }
 
   @Post(':id/undo')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: ImportView })
+  @Ok(ImportView)
   async undoImport(
-    @Param('id', RecordIdPipe) id: number,
+    @RecordId() id: number,
     @Req() request: FastifyRequest,
     @CurrentSession() { accountId }: SessionRecord,
     @CurrentVisitor() visitor: Visitor,

@@ -3,8 +3,6 @@ import {
   createOwnKey,
   getOwnKey,
   type KeyArea,
-  type KeyToday,
-  type OwnRouteUse,
   MAX_ACTIVE_KEYS,
   reportOwnUsage,
   revokeOwnKey,
@@ -12,15 +10,16 @@ import {
   type RotationOverlap,
   type Visitor,
 } from '@brickmarket/operations/identity';
-import { isApiKeyFormat, type OwnApiKey, type SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { isApiKeyFormat, type SessionRecord } from '@brickmarket/persistence-ports';
+import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
+import { Created, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
-import { NameField, RecordIdPipe, TextField } from '../../http/input.ts';
+import { NameField, RecordId, TextField } from '../../http/input.ts';
 import {
   Moment,
   MomentOrNull,
@@ -32,6 +31,7 @@ import {
   Text,
   TextOrNull,
   Whole,
+  WholeOrNull,
 } from '../../openapi/properties.ts';
 
 const EXPIRY_DAYS = [30, 90, 365];
@@ -43,14 +43,14 @@ class NewKeyBody {
 
   @OptionalField({ type: 'integer', enum: EXPIRY_DAYS })
   @IsIn(EXPIRY_DAYS, { message: 'A key expires after 30, 90 or 365 days, on a date, or never.' })
-  expires_in_days?: number;
+  expiresInDays?: number;
 
-  @OptionalText() @TextField(40, 'a date with its time and offset') expires_at?: string;
+  @OptionalText() @TextField(40, 'a date with its time and offset') expiresAt?: string;
 }
 
 class RotationBody {
   @OneOf(...OVERLAPS)
-  @IsIn(OVERLAPS, { message: 'The old key goes on working for "1h", "24h", or ends "now".' })
+  @IsIn(OVERLAPS, { message: 'The overlap must be "1h", "24h" or "now".' })
   overlap!: RotationOverlap;
 }
 
@@ -63,21 +63,21 @@ class KeyView {
   @Text() name!: string;
   @Text() last4!: string;
   @OneOf(...STATES) state!: string;
-  @Whole() daily_limit!: number;
-  @Whole() used_today!: number;
+  @Whole() dailyLimit!: number;
+  @Whole() usedToday!: number;
   /** What keys that it replaces have used today: it counts against the daily limit too. */
-  @Whole() carried_today!: number;
-  @Moment() created_at!: string;
-  @MomentOrNull() expires_at!: string | null;
-  @MomentOrNull() revoked_at!: string | null;
-  @MomentOrNull() first_used_at!: string | null;
-  @MomentOrNull() last_used_at!: string | null;
+  @Whole() carriedToday!: number;
+  @Moment() createdAt!: Date;
+  @MomentOrNull() expiresAt!: Date | null;
+  @MomentOrNull() revokedAt!: Date | null;
+  @MomentOrNull() firstUsedAt!: Date | null;
+  @MomentOrNull() lastUsedAt!: Date | null;
 }
 
 class KeyList {
-  @Parts(() => KeyView) keys!: KeyView[];
+  @Parts(() => KeyView) keys!: readonly KeyView[];
   @Whole() active!: number;
-  @Whole() max_active!: number;
+  @Whole() maxActive!: number;
 }
 
 class CreatedKey {
@@ -90,28 +90,20 @@ class RotatedKeyView extends CreatedKey {
 }
 
 class KeyUse {
-  @MomentOrNull() first_used_at!: string | null;
-  @MomentOrNull() last_used_at!: string | null;
-  @Whole() used_today!: number;
+  @MomentOrNull() firstUsedAt!: Date | null;
+  @MomentOrNull() lastUsedAt!: Date | null;
+  @Whole() usedToday!: number;
 }
 
 class KeyCheck {
-  @ApiProperty({ type: 'integer', nullable: true }) status!: number | null;
+  @WholeOrNull() status!: number | null;
   @TextOrNull() code!: string | null;
   @Text() message!: string;
 }
 
-class KeyTodayView {
-  @Whole() id!: number;
-  @Text() name!: string;
-  @Text() last4!: string;
-  @OneOf(...STATES) state!: string;
-  @Whole() daily_limit!: number;
-  @Whole() used_today!: number;
-  /** What keys that it replaces have used today: it counts against the daily limit too. */
-  @Whole() carried_today!: number;
+class KeyTodayView extends KeyView {
   @Whole() remaining!: number;
-  @MomentOrNull() exhausted_at!: string | null;
+  @MomentOrNull() exhaustedAt!: Date | null;
   @Text() forecast!: string;
 }
 
@@ -123,29 +115,32 @@ class KeyOfDay {
 class UsedDayView {
   @Text() day!: string;
   @Whole() used!: number;
-  @Parts(() => KeyOfDay) keys!: KeyOfDay[];
+  @Parts(() => KeyOfDay) keys!: readonly KeyOfDay[];
 }
 
-/** What a key has asked of a route: requests, what they cost of the allowance, and how many were answered 429. */
-class RouteUseView {
-  @Whole() key_id!: number;
-  @Text() route!: string;
-  @Whole() requests_today!: number;
-  @Whole() charged_today!: number;
-  @Whole() refused_today!: number;
+/** Requests, what they cost of the allowance, and how many were answered 429. */
+class RouteCounts {
   @Whole() requests!: number;
   @Whole() charged!: number;
   @Whole() refused!: number;
 }
 
+/** What a key has asked of a route. */
+class RouteUseView {
+  @Whole() keyId!: number;
+  @Text() route!: string;
+  @Part(() => RouteCounts) today!: RouteCounts;
+  @Part(() => RouteCounts) period!: RouteCounts;
+}
+
 class UsageView {
   @Text() day!: string;
-  @Moment() as_of!: string;
-  @Moment() resets_at!: string;
-  @Parts(() => KeyTodayView) keys!: KeyTodayView[];
-  @Parts(() => UsedDayView) days!: UsedDayView[];
+  @Moment() asOf!: Date;
+  @Moment() resetsAt!: Date;
+  @Parts(() => KeyTodayView) keys!: readonly KeyTodayView[];
+  @Parts(() => UsedDayView) days!: readonly UsedDayView[];
   /** Of the same days. */
-  @Parts(() => RouteUseView) routes!: RouteUseView[];
+  @Parts(() => RouteUseView) routes!: readonly RouteUseView[];
 }
 
 const CHECK_TIMEOUT_MS = 5_000;
@@ -159,30 +154,28 @@ export class KeysController {
   ) {}
 
   @Get('keys')
-  @ApiOkResponse({ type: KeyList })
+  @Ok(KeyList)
   async listKeys(@CurrentSession() { accountId }: SessionRecord): Promise<KeyList> {
     const keys = await this.area.keys.list(accountId);
     return {
-      keys: keys.map(keyView),
+      keys,
       active: keys.filter(({ state }) => state === 'active').length,
-      max_active: MAX_ACTIVE_KEYS,
+      maxActive: MAX_ACTIVE_KEYS,
     };
   }
 
   @Post('keys')
-  @ApiCreatedResponse({ type: CreatedKey })
-  async createKey(
-    @Body() { name, expires_in_days: expiresInDays, expires_at: expiresAt }: NewKeyBody,
+  @Created(CreatedKey)
+  createKey(
+    @Body() { name, expiresInDays, expiresAt }: NewKeyBody,
     @CurrentSession() session: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<CreatedKey> {
-    const { key, record } = await createOwnKey(this.area, session, { name, expiresInDays, expiresAt }, visitor);
-    return { key, record: keyView(record) };
+    return createOwnKey(this.area, session, { name, expiresInDays, expiresAt }, visitor);
   }
 
   @Post('keys/check')
-  @HttpCode(200)
-  @ApiOkResponse({ type: KeyCheck })
+  @Ok(KeyCheck)
   async checkKey(
     @Body() { key }: KeyTextBody,
     @CurrentSession() { accountId }: SessionRecord,
@@ -194,50 +187,36 @@ export class KeysController {
   }
 
   @Post('keys/:id/rotate')
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiCreatedResponse({ type: RotatedKeyView })
-  async rotateKey(
-    @Param('id', RecordIdPipe) id: number,
+  @Created(RotatedKeyView)
+  rotateKey(
+    @RecordId() id: number,
     @Body() { overlap }: RotationBody,
     @CurrentSession() session: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<RotatedKeyView> {
-    const { key, record, previous } = await rotateOwnKey(this.area, session, id, overlap, visitor);
-    return { key, record: keyView(record), previous: keyView(previous) };
+    return rotateOwnKey(this.area, session, id, overlap, visitor);
   }
 
   @Post('keys/:id/revoke')
-  @HttpCode(200)
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: KeyView })
-  async revokeKey(
-    @Param('id', RecordIdPipe) id: number,
+  @Ok(KeyView)
+  revokeKey(
+    @RecordId() id: number,
     @CurrentSession() session: SessionRecord,
     @CurrentVisitor() visitor: Visitor,
   ): Promise<KeyView> {
-    return keyView(await revokeOwnKey(this.area, session, id, visitor));
+    return revokeOwnKey(this.area, session, id, visitor);
   }
 
   @Get('keys/:id/use')
-  @ApiParam({ name: 'id', type: 'integer' })
-  @ApiOkResponse({ type: KeyUse })
-  async getKeyUse(@Param('id', RecordIdPipe) id: number, @CurrentSession() session: SessionRecord): Promise<KeyUse> {
-    const { first_used_at, last_used_at, used_today } = keyView(await getOwnKey(this.area, session, id));
-    return { first_used_at, last_used_at, used_today };
+  @Ok(KeyUse)
+  getKeyUse(@RecordId() id: number, @CurrentSession() session: SessionRecord): Promise<KeyUse> {
+    return getOwnKey(this.area, session, id);
   }
 
   @Get('usage')
-  @ApiOkResponse({ type: UsageView })
-  async getUsage(@CurrentSession() session: SessionRecord): Promise<UsageView> {
-    const { day, asOf, resetsAt, keys, days, routes } = await reportOwnUsage(this.area, session);
-    return {
-      day,
-      as_of: asOf.toISOString(),
-      resets_at: resetsAt.toISOString(),
-      keys: keys.map(keyTodayView),
-      days: days.map((used) => ({ ...used, keys: [...used.keys] })),
-      routes: routes.map(routeUseView),
-    };
+  @Ok(UsageView)
+  getUsage(@CurrentSession() session: SessionRecord): Promise<UsageView> {
+    return reportOwnUsage(this.area, session);
   }
 }
 
@@ -258,49 +237,4 @@ async function askApi(url: string, key: string): Promise<KeyCheck> {
   } catch {
     return { status: null, code: null, message: 'The API could not be reached. Please try again.' };
   }
-}
-
-function keyView(key: OwnApiKey): KeyView {
-  return {
-    id: key.id,
-    name: key.name,
-    last4: key.last4,
-    state: key.state,
-    daily_limit: key.dailyLimit,
-    used_today: key.usedToday,
-    carried_today: key.carriedToday,
-    created_at: key.createdAt.toISOString(),
-    expires_at: key.expiresAt?.toISOString() ?? null,
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    first_used_at: key.firstUsedAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-  };
-}
-
-function routeUseView({ keyId, route, today, period }: OwnRouteUse): RouteUseView {
-  return {
-    key_id: keyId,
-    route,
-    requests_today: today.requests,
-    charged_today: today.charged,
-    refused_today: today.refused,
-    requests: period.requests,
-    charged: period.charged,
-    refused: period.refused,
-  };
-}
-
-function keyTodayView(key: KeyToday): KeyTodayView {
-  return {
-    id: key.id,
-    name: key.name,
-    last4: key.last4,
-    state: key.state,
-    daily_limit: key.dailyLimit,
-    used_today: key.usedToday,
-    carried_today: key.carriedToday,
-    remaining: key.remaining,
-    exhausted_at: key.exhaustedAt?.toISOString() ?? null,
-    forecast: key.forecast,
-  };
 }

@@ -2,10 +2,11 @@ import { type Retailer, RETAILERS } from '@brickmarket/domain';
 import { readBuyList, type ShownChance } from '@brickmarket/operations/resale';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery, WholeField } from '../../http/input.ts';
 import {
   Amount,
@@ -20,14 +21,7 @@ import {
   TextOrNull,
   Whole,
 } from '../../openapi/properties.ts';
-import {
-  CertaintyView,
-  certaintyView,
-  ProceedsView,
-  proceedsView,
-  RecentSalesView,
-  recentView,
-} from './proceeds-view.ts';
+import { CertaintyView, ProceedsView, RecentSalesView } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 
 const MAX_GAIN_CENTS = 100_000_000;
@@ -36,7 +30,7 @@ class BuyQuery extends pageQuery(25, 100) {
   @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_GAIN_CENTS, default: 1 })
   @Transform(digits)
   @WholeField(1, MAX_GAIN_CENTS, 'the least gain in cents')
-  least_gain_cents = 1;
+  leastGainCents = 1;
 
   @OptionalOneOf(...RETAILERS)
   @IsIn(RETAILERS, { message: `The retailer is one of ${RETAILERS.join(', ')}.` })
@@ -45,31 +39,31 @@ class BuyQuery extends pageQuery(25, 100) {
   @OptionalField({ type: Boolean, default: false })
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean({ message: 'Sets that you own are left out or not: true or false.' })
-  not_owned = false;
+  notOwned = false;
 }
 
 /** An offer of a retailer that leaves a gain when the copy is sold again. Amounts are in cents, of one copy. */
 class ChanceView {
-  @Text() set_number!: string;
+  @Text() setNumber!: string;
   @Text() title!: string;
   @Text() theme!: string;
   @OneOf(...RETAILERS) retailer!: string;
-  @Whole() price_cents!: number;
+  @Whole() priceCents!: number;
   @TextOrNull() seller!: string | null;
-  @Flag() at_lowest!: boolean;
+  @Flag() atLowest!: boolean;
   @Part(() => ProceedsView) best!: ProceedsView;
-  @Parts(() => ProceedsView) options!: ProceedsView[];
-  @Whole() gain_cents!: number;
-  @Amount() gain_pct!: number;
+  @Parts(() => ProceedsView) options!: readonly ProceedsView[];
+  @Whole() gainCents!: number;
+  @Amount() gainPct!: number;
   @Whole() owned!: number;
   @PartOrNull(() => CertaintyView) value!: CertaintyView | null;
   @PartOrNull(() => RecentSalesView) recent!: RecentSalesView | null;
 }
 
 class BuyListView {
-  @Parts(() => ChanceView) chances!: ChanceView[];
+  @Parts(() => ChanceView) chances!: readonly ChanceView[];
   @Whole() total!: number;
-  /** How many offers of retailers were looked at. */
+  /** Offers of retailers that were compared. */
   @Whole() offers!: number;
 }
 
@@ -79,15 +73,15 @@ export class BuyController {
   constructor(private readonly area: ResalePages) {}
 
   @Get()
-  @ApiOkResponse({ type: BuyListView })
+  @Ok(BuyListView)
   async listWhatToBuy(
-    @Query() { least_gain_cents, retailer, not_owned, limit, offset }: BuyQuery,
+    @Query() { leastGainCents, retailer, notOwned, limit, offset }: BuyQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<BuyListView> {
     const { chances, total, offers } = await readBuyList(this.area, accountId, {
-      leastGainCents: least_gain_cents,
+      leastGainCents,
       retailer: retailer ?? null,
-      notOwned: not_owned,
+      notOwned,
       limit,
       offset,
     });
@@ -95,22 +89,8 @@ export class BuyController {
   }
 }
 
-function chanceView({ offer, best, options, gainCents, gainPct, owned, recent }: ShownChance): ChanceView {
-  const { setNumber, priceCents, retailer, price, listing } = offer;
-  return {
-    set_number: setNumber,
-    title: listing.title,
-    theme: listing.theme,
-    retailer,
-    price_cents: priceCents,
-    seller: price.sellerType,
-    at_lowest: price.atLowest,
-    best: proceedsView(best),
-    options: options.map(proceedsView),
-    gain_cents: gainCents,
-    gain_pct: gainPct,
-    owned,
-    value: certaintyView(listing.sealed),
-    recent: recentView(recent),
-  };
+function chanceView({ offer, ...chance }: ShownChance): ChanceView {
+  const { price, listing } = offer;
+  const { title, theme, sealed: value } = listing;
+  return { ...offer, ...chance, title, theme, seller: price.sellerType, atLowest: price.atLowest, value };
 }

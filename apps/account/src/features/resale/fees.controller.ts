@@ -1,24 +1,18 @@
 import {
   MAX_COPIES,
   MAX_SALE_CENTS,
-  type OwnFees,
   SELLING_PLATFORM_NAMES,
   SELLING_PLATFORMS,
   type SellingPlatform,
 } from '@brickmarket/domain';
-import {
-  estimateSale,
-  type PlatformFees,
-  readSellingFees,
-  resetSellingFees,
-  saveSellingFees,
-} from '@brickmarket/operations/resale';
+import { estimateSale, readSellingFees, resetSellingFees, saveSellingFees } from '@brickmarket/operations/resale';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { NoContent, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { digits, TextField, WholeField } from '../../http/input.ts';
 import {
@@ -31,7 +25,7 @@ import {
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
-import { ProceedsView, proceedsView } from './proceeds-view.ts';
+import { ProceedsView } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 
 const A_PERCENT = { message: 'Write a percentage, like 13.6.' };
@@ -39,43 +33,43 @@ const AN_AMOUNT = { message: 'Write an amount in dollars, like 0.40.' };
 
 /** What one pays at a platform: hundredths of a percent of the price, and cents. Null: as published. */
 class FeesBody {
-  @Flag() @IsBoolean({ message: 'Say whether you sell there: true or false.' }) is_used!: boolean;
-  @OptionalWholeOrNull() @IsInt(A_PERCENT) commission_basis_points?: number | null;
-  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) commission_fixed_cents?: number | null;
-  @OptionalWholeOrNull() @IsInt(A_PERCENT) payment_basis_points?: number | null;
-  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) payment_fixed_cents?: number | null;
-  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) shipping_cents?: number | null;
+  @Flag() @IsBoolean({ message: 'Say whether you sell there: true or false.' }) isUsed!: boolean;
+  @OptionalWholeOrNull() @IsInt(A_PERCENT) commissionBasisPoints: number | null = null;
+  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) commissionFixedCents: number | null = null;
+  @OptionalWholeOrNull() @IsInt(A_PERCENT) paymentBasisPoints: number | null = null;
+  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) paymentFixedCents: number | null = null;
+  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) shippingCents: number | null = null;
 }
 
 class OwnFeesView {
-  @Flag() is_used!: boolean;
-  @WholeOrNull() commission_basis_points!: number | null;
-  @WholeOrNull() commission_fixed_cents!: number | null;
-  @WholeOrNull() payment_basis_points!: number | null;
-  @WholeOrNull() payment_fixed_cents!: number | null;
-  @WholeOrNull() shipping_cents!: number | null;
+  @Flag() isUsed!: boolean;
+  @WholeOrNull() commissionBasisPoints!: number | null;
+  @WholeOrNull() commissionFixedCents!: number | null;
+  @WholeOrNull() paymentBasisPoints!: number | null;
+  @WholeOrNull() paymentFixedCents!: number | null;
+  @WholeOrNull() shippingCents!: number | null;
 }
 
 /** A part of a price, up to this much. */
 class BandView {
-  /** Null: without a limit. */
-  @WholeOrNull() up_to_cents!: number | null;
-  @Whole() basis_points!: number;
+  /** Null: without a limit, which is how JSON writes Infinity. */
+  @WholeOrNull() upToCents!: number | null;
+  @Whole() basisPoints!: number;
 }
 
 /** An amount for one sale, at a price up to this much. */
 class FixedFeeView {
-  @WholeOrNull() up_to_cents!: number | null;
+  @WholeOrNull() upToCents!: number | null;
   @Whole() cents!: number;
 }
 
 class PublishedFeesView {
   /** Since when they are in force. */
   @Text() from!: string;
-  @Parts(() => BandView) commission!: BandView[];
-  @Parts(() => FixedFeeView) fixed!: FixedFeeView[];
-  @Whole() payment_basis_points!: number;
-  @Whole() payment_fixed_cents!: number;
+  @Parts(() => BandView) commission!: readonly BandView[];
+  @Parts(() => FixedFeeView) fixed!: readonly FixedFeeView[];
+  @Whole() paymentBasisPoints!: number;
+  @Whole() paymentFixedCents!: number;
 }
 
 class PlatformFeesView {
@@ -86,11 +80,11 @@ class PlatformFeesView {
 }
 
 class FeesList {
-  @Parts(() => PlatformFeesView) platforms!: PlatformFeesView[];
+  @Parts(() => PlatformFeesView) platforms!: readonly PlatformFeesView[];
 }
 
 class EstimateQuery {
-  @Text() @TextField(40, 'a set number') set_number!: string;
+  @Text() @TextField(40, 'a set number') setNumber!: string;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_COPIES })
   @Transform(digits)
@@ -100,7 +94,7 @@ class EstimateQuery {
   @ApiProperty({ type: 'integer', minimum: 0, maximum: MAX_SALE_CENTS })
   @Transform(digits)
   @WholeField(0, MAX_SALE_CENTS, 'the proceeds in cents')
-  gross_cents!: number;
+  grossCents!: number;
 }
 
 class EstimateAnswer {
@@ -114,42 +108,40 @@ export class FeesController {
   constructor(private readonly area: ResalePages) {}
 
   @Get()
-  @ApiOkResponse({ type: FeesList })
+  @Ok(FeesList)
   async listFees(@CurrentSession() { accountId }: SessionRecord): Promise<FeesList> {
-    return { platforms: (await readSellingFees(this.area, accountId)).map(platformView) };
+    const fees = await readSellingFees(this.area, accountId);
+    return { platforms: fees.map((one) => ({ ...one, name: SELLING_PLATFORM_NAMES[one.platform] })) };
   }
 
   /** What the fees of a sale would be. */
   @Get(':platform/estimate')
   @ApiParam({ name: 'platform', type: String })
-  @ApiOkResponse({ type: EstimateAnswer })
+  @Ok(EstimateAnswer)
   async estimateFees(
     @Param('platform') platform: string,
-    @Query() { set_number, copies, gross_cents }: EstimateQuery,
+    @Query() { setNumber, copies, grossCents }: EstimateQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<EstimateAnswer> {
-    const sale = { platform: platformOf(platform), setNumber: set_number, copies, grossCents: gross_cents };
-    const estimate = await estimateSale(this.area, accountId, sale);
-    return { estimate: estimate && proceedsView(estimate) };
+    const sale = { platform: platformOf(platform), setNumber, copies, grossCents };
+    return { estimate: await estimateSale(this.area, accountId, sale) };
   }
 
   @Post(':platform')
-  @HttpCode(204)
+  @NoContent()
   @ApiParam({ name: 'platform', type: String })
-  @ApiNoContentResponse()
   saveFees(
     @Param('platform') platform: string,
-    @Body() body: FeesBody,
+    @Body() { ...fees }: FeesBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<void> {
-    return saveSellingFees(this.area, accountId, feesOf(platformOf(platform), body));
+    return saveSellingFees(this.area, accountId, { platform: platformOf(platform), ...fees });
   }
 
   /** Back to the published fees. */
   @Delete(':platform')
-  @HttpCode(204)
+  @NoContent()
   @ApiParam({ name: 'platform', type: String })
-  @ApiNoContentResponse()
   resetFees(@Param('platform') platform: string, @CurrentSession() { accountId }: SessionRecord): Promise<void> {
     return resetSellingFees(this.area, accountId, platformOf(platform));
   }
@@ -159,42 +151,4 @@ function platformOf(given: string): SellingPlatform {
   const platform = SELLING_PLATFORMS.find((one) => one === given);
   if (platform === undefined) throw new AccountError('NotFound', 'There is no marketplace with this name.');
   return platform;
-}
-
-function feesOf(platform: SellingPlatform, body: FeesBody): OwnFees {
-  return {
-    platform,
-    isUsed: body.is_used,
-    commissionBasisPoints: body.commission_basis_points ?? null,
-    commissionFixedCents: body.commission_fixed_cents ?? null,
-    paymentBasisPoints: body.payment_basis_points ?? null,
-    paymentFixedCents: body.payment_fixed_cents ?? null,
-    shippingCents: body.shipping_cents ?? null,
-  };
-}
-
-function platformView({ platform, published, own }: PlatformFees): PlatformFeesView {
-  const limit = (cents: number): number | null => (cents === Infinity ? null : cents);
-  return {
-    platform,
-    name: SELLING_PLATFORM_NAMES[platform],
-    published: published && {
-      from: published.from,
-      commission: published.commission.map(({ upToCents, basisPoints }) => ({
-        up_to_cents: limit(upToCents),
-        basis_points: basisPoints,
-      })),
-      fixed: published.fixed.map(({ upToCents, cents }) => ({ up_to_cents: limit(upToCents), cents })),
-      payment_basis_points: published.paymentBasisPoints,
-      payment_fixed_cents: published.paymentFixedCents,
-    },
-    own: own && {
-      is_used: own.isUsed,
-      commission_basis_points: own.commissionBasisPoints,
-      commission_fixed_cents: own.commissionFixedCents,
-      payment_basis_points: own.paymentBasisPoints,
-      payment_fixed_cents: own.paymentFixedCents,
-      shipping_cents: own.shippingCents,
-    },
-  };
 }

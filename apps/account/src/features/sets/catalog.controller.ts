@@ -1,4 +1,4 @@
-import { barcodeKey, type EpochDay, epochDayOf, usdOrNull } from '@brickmarket/domain';
+import { barcodeKey, type EpochDay, epochDayOf } from '@brickmarket/domain';
 import { SetDirectory, STATUS_NAMES, type StatusName } from '@brickmarket/operations/sets';
 import {
   type CurrentValue,
@@ -10,13 +10,13 @@ import {
   StoreClock,
 } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt } from 'class-validator';
+import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery, TextField } from '../../http/input.ts';
 import {
   Amount,
-  AmountOrNull,
   OptionalField,
   OptionalOneOf,
   OptionalText,
@@ -26,7 +26,7 @@ import {
   Whole,
   WholeOrNull,
 } from '../../openapi/properties.ts';
-import { SetCard, setCard } from './set-card.ts';
+import { setCard, SetCard } from './set-card.ts';
 
 /** As scanners read them: EAN-8 to GTIN-14. */
 const BARCODE = /^\d{8,14}$/;
@@ -61,49 +61,49 @@ class MoversQuery {
 }
 
 class SetSuggestions {
-  @Parts(() => SetCard) sets!: SetCard[];
+  @Parts(() => SetCard) sets!: readonly SetCard[];
   /** How many sets match in all. */
   @Whole() total!: number;
 }
 
 class RangeView {
-  @Amount() low_usd!: number;
-  @Amount() high_usd!: number;
+  @Whole() lowCents!: number;
+  @Whole() highCents!: number;
 }
 
 class ValuedSet extends SetCard {
-  @AmountOrNull() new_value_usd!: number | null;
-  @AmountOrNull() used_value_usd!: number | null;
+  @WholeOrNull() newValueCents!: number | null;
+  @WholeOrNull() usedValueCents!: number | null;
   /** Where the value rests on no recent sales; else null. */
-  @PartOrNull(() => RangeView) new_estimate!: RangeView | null;
-  @PartOrNull(() => RangeView) used_estimate!: RangeView | null;
+  @PartOrNull(() => RangeView) newEstimate!: RangeView | null;
+  @PartOrNull(() => RangeView) usedEstimate!: RangeView | null;
 }
 
 class SetList {
-  @Parts(() => ValuedSet) sets!: ValuedSet[];
+  @Parts(() => ValuedSet) sets!: readonly ValuedSet[];
   @Whole() total!: number;
 }
 
 class ThemeView {
   @Text() theme!: string;
-  @Whole() sets!: number;
+  @Whole() setCount!: number;
 }
 
 class BrowseChoices {
-  @Parts(() => ThemeView) themes!: ThemeView[];
-  @WholeOrNull() first_year!: number | null;
-  @WholeOrNull() last_year!: number | null;
+  @Parts(() => ThemeView) themes!: readonly ThemeView[];
+  @WholeOrNull() firstYear!: number | null;
+  @WholeOrNull() lastYear!: number | null;
 }
 
 class MoveView extends SetCard {
-  @Amount() before_usd!: number;
-  @Amount() now_usd!: number;
-  @Amount() change_pct!: number;
+  @Whole() beforeCents!: number;
+  @Whole() nowCents!: number;
+  @Amount() changePct!: number;
 }
 
 class MoversView {
-  @Parts(() => MoveView) risen!: MoveView[];
-  @Parts(() => MoveView) fallen!: MoveView[];
+  @Parts(() => MoveView) risen!: readonly MoveView[];
+  @Parts(() => MoveView) fallen!: readonly MoveView[];
 }
 
 @ApiTags('Sets')
@@ -118,7 +118,7 @@ export class CatalogController {
   ) {}
 
   @Get('search')
-  @ApiOkResponse({ type: SetSuggestions })
+  @Ok(SetSuggestions)
   async searchSets(@Query() { q }: SearchQuery): Promise<SetSuggestions> {
     const today = await this.today();
     const { items, total } = (await this.findByBarcode(q)) ?? (await this.directory.search(q, MAX_SUGGESTIONS));
@@ -126,7 +126,7 @@ export class CatalogController {
   }
 
   @Get()
-  @ApiOkResponse({ type: SetList })
+  @Ok(SetList)
   async browseSets(@Query() { theme, year, status, limit, offset }: BrowseQuery): Promise<SetList> {
     const today = await this.today();
     const filter = { theme: theme ?? null, year: year ?? null, status: status ?? null };
@@ -136,29 +136,29 @@ export class CatalogController {
       const values = records.get(set.setNumber)?.values;
       return {
         ...setCard(set, today),
-        new_value_usd: usdOrNull(values?.sealed?.valueCents ?? null),
-        used_value_usd: usdOrNull(values?.used?.valueCents ?? null),
-        new_estimate: estimateView(values?.sealed ?? null),
-        used_estimate: estimateView(values?.used ?? null),
+        newValueCents: values?.sealed?.valueCents ?? null,
+        usedValueCents: values?.used?.valueCents ?? null,
+        newEstimate: estimateView(values?.sealed ?? null),
+        usedEstimate: estimateView(values?.used ?? null),
       };
     });
     return { sets, total };
   }
 
   @Get('choices')
-  @ApiOkResponse({ type: BrowseChoices })
+  @Ok(BrowseChoices)
   async listBrowseChoices(): Promise<BrowseChoices> {
     const themes = await this.catalog.listThemes();
     const years = (await this.directory.list()).flatMap(({ year }) => year ?? []);
     return {
-      themes: themes.map(({ theme, setCount }) => ({ theme, sets: setCount })),
-      first_year: years.at(-1) ?? null,
-      last_year: years[0] ?? null,
+      themes,
+      firstYear: years.at(-1) ?? null,
+      lastYear: years[0] ?? null,
     };
   }
 
   @Get('movers')
-  @ApiOkResponse({ type: MoversView })
+  @Ok(MoversView)
   async listMovers(@Query() { days }: MoversQuery): Promise<MoversView> {
     const today = await this.today();
     const { risen, fallen } = await this.movers.list(today - days, { limit: MOVERS, leastCents: LEAST_MOVER_CENTS });
@@ -167,9 +167,8 @@ export class CatalogController {
       moves.flatMap(({ setNumber, beforeCents, nowCents }) => {
         const set = sets.get(setNumber);
         if (set === undefined) return [];
-        const [before_usd, now_usd] = [beforeCents / 100, nowCents / 100];
-        const change_pct = Math.round((10_000 * (nowCents - beforeCents)) / beforeCents) / 100;
-        return [{ ...setCard(set, today), before_usd, now_usd, change_pct }];
+        const changePct = Math.round((10_000 * (nowCents - beforeCents)) / beforeCents) / 100;
+        return [{ ...setCard(set, today), beforeCents, nowCents, changePct }];
       });
     return { risen: view(risen), fallen: view(fallen) };
   }
@@ -189,6 +188,5 @@ export class CatalogController {
 }
 
 function estimateView(value: CurrentValue | null): RangeView | null {
-  if (value?.tier !== 'modelled') return null;
-  return { low_usd: value.lowCents / 100, high_usd: value.highCents / 100 };
+  return value?.tier === 'modelled' ? value : null;
 }

@@ -1,13 +1,13 @@
-import { usdOrNull } from '@brickmarket/domain';
 import { readRetailWatch, type WatchedListing } from '@brickmarket/operations/sets';
 import { type SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
+import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery } from '../../http/input.ts';
-import { AmountOrNull, OptionalField, OptionalOneOf, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { OptionalField, OptionalOneOf, Part, Parts, Text, Whole, WholeOrNull } from '../../openapi/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
 import { SetPages } from './set-area.ts';
 
@@ -18,7 +18,7 @@ class WatchQuery extends pageQuery(24, 100) {
   @OptionalField({ type: 'integer', enum: CHANGED_WITHIN_DAYS })
   @Transform(digits)
   @IsIn(CHANGED_WITHIN_DAYS, { message: `Days are one of ${CHANGED_WITHIN_DAYS.join(', ')}.` })
-  changed_within_days?: number;
+  changedWithinDays?: number;
 
   @OptionalOneOf(...MARKS)
   @IsIn(MARKS, { message: `Rows are marked as ${MARKS.join(' or ')}.` })
@@ -26,14 +26,14 @@ class WatchQuery extends pageQuery(24, 100) {
 }
 
 class WatchRow {
-  @Text() set_number!: string;
+  @Text() setNumber!: string;
   @Text() title!: string;
-  @AmountOrNull() paid_usd!: number | null;
+  @WholeOrNull() paidCents!: number | null;
   @Part(() => RetailView) retail!: RetailView;
 }
 
 class WatchList {
-  @Parts(() => WatchRow) rows!: WatchRow[];
+  @Parts(() => WatchRow) rows!: readonly WatchRow[];
   @Whole() total!: number;
   @Whole() flips!: number;
   @Whole() lows!: number;
@@ -48,9 +48,9 @@ export class RetailWatchController {
   ) {}
 
   @Get()
-  @ApiOkResponse({ type: WatchList })
+  @Ok(WatchList)
   async listRetailWatch(
-    @Query() { changed_within_days: days, marked, limit, offset }: WatchQuery,
+    @Query() { changedWithinDays: days, marked, limit, offset }: WatchQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<WatchList> {
     const since = days === undefined ? null : new Date((await this.clock.now()).getTime() - days * 86_400_000);
@@ -58,12 +58,7 @@ export class RetailWatchController {
     const flips = all.filter((row) => isMarked(row, 'flip1pTo3p'));
     const lows = all.filter((row) => isMarked(row, 'atLowest'));
     const shown = marked === undefined ? all : { flips, lows }[marked];
-    const rows = shown.slice(offset, offset + limit).map((row) => ({
-      set_number: row.setNumber,
-      title: row.title,
-      paid_usd: usdOrNull(row.paidCents),
-      retail: retailView(row),
-    }));
+    const rows = shown.slice(offset, offset + limit).map((row) => ({ ...row, retail: retailView(row) }));
     return { rows, total: shown.length, flips: flips.length, lows: lows.length };
   }
 }

@@ -1,0 +1,45 @@
+import { MAX_ID } from '@brickmarket/domain';
+import type { NewestFirst } from '@brickmarket/persistence-ports';
+import { Transform } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+import { OptionalField } from '../openapi/properties.ts';
+import { digits } from './input.ts';
+
+/** Events and deliveries are numbered beyond 32 bits. */
+export const MAX_LOG_ID = Number.MAX_SAFE_INTEGER;
+const MAX_PAGE = 100;
+
+/** The query of a page of a list that is newest first, whose records have numbers up to a largest. */
+function newestFirstQuery(maxId: number) {
+  class Query {
+    @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 50 })
+    @Transform(digits)
+    @IsInt({ message: `The limit is a whole number from 1 to ${MAX_PAGE}.` })
+    @Min(1)
+    @Max(MAX_PAGE)
+    limit = 50;
+
+    @OptionalField({ type: 'integer', minimum: 1, maximum: maxId })
+    @Transform(digits)
+    @IsInt({ message: '"before" is the number of the last one seen.' })
+    @Min(1)
+    @Max(maxId)
+    before?: number;
+  }
+  return Query;
+}
+
+export class LogQuery extends newestFirstQuery(MAX_LOG_ID) {}
+export class RecordsQuery extends newestFirstQuery(MAX_ID) {}
+
+/** Reads a page of a list, and the number to ask for the next one with; null: there is none. */
+export async function readPage<Item>(
+  { limit, before }: LogQuery,
+  read: (page: Required<NewestFirst>) => Promise<readonly Item[]>,
+  idOf: (item: Item) => number,
+): Promise<{ readonly items: readonly Item[]; readonly nextBefore: number | null }> {
+  // One more than asked for tells whether there is another page.
+  const found = await read({ limit: limit + 1, before: before ?? null });
+  const items = found.slice(0, limit);
+  return { items, nextBefore: found.length > limit ? idOf(items.at(-1)!) : null };
+}
