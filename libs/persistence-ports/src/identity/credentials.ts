@@ -1,4 +1,4 @@
-import type { Account } from '../access.ts';
+import type { Account } from '../access/access.ts';
 import type { AccountAtEpoch, LiveSession, SessionRenewal } from './sessions.ts';
 
 export interface Identity extends Account {

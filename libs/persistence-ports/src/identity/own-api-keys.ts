@@ -1,4 +1,4 @@
-import type { ApiKeyRecord, NewApiKey } from '../access.ts';
+import type { ApiKeyRecord, NewApiKey } from '../access/access.ts';
 
 export interface OwnApiKey extends Omit<ApiKeyRecord, 'lastUsedOn'> {
   /** By the clock of admission. */

@@ -1,5 +1,5 @@
 import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
-import type { NewApiKey } from '../access.ts';
+import type { NewApiKey } from '../access/access.ts';
 import { storeHoldings, storeSales } from './books.ts';
 import { aHolding, aKey, aSale } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';

@@ -1,6 +1,6 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import type { FinishedAttempt, NewAlertRule } from '../alerts.ts';
-import type { ItemIds } from '../catalog.ts';
+import type { FinishedAttempt, NewAlertRule } from '../events/alerts.ts';
+import type { ItemIds } from '../catalog/catalog.ts';
 import { storeHoldings } from './books.ts';
 import { aHolding, feed, someDetails } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';

@@ -1,5 +1,5 @@
 import { type BookedSale, ConflictError, type BookedHolding, type RowChange } from '@brickmarket/domain';
-import type { HoldingQuery, SaleQuery } from '../book.ts';
+import type { HoldingQuery, SaleQuery } from '../portfolio/book.ts';
 import { changeBook, readBook } from './books.ts';
 import { aHolding, allOf, aSale } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';

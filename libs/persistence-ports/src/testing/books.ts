@@ -1,5 +1,5 @@
 import type { Book, BookEdit, Holding, RowChange, Sale } from '@brickmarket/domain';
-import type { PartOfBook } from '../book.ts';
+import type { PartOfBook } from '../portfolio/book.ts';
 import type { StoresUnderTest } from './stores.ts';
 
 /** A holding to be stored: its set by id and number, its brickfolio by name, the default one when left out. */

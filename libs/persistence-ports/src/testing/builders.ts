@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CatalogSet, Holding, MarketSale, Minifig, NumberedMinifig, Sale, SetDetails } from '@brickmarket/domain';
-import type { NewApiKey } from '../access.ts';
-import type { CatalogBatch } from '../catalog.ts';
-import type { BaselineValues, ComputedValue, FinishedRun, ItemToValue } from '../market.ts';
+import type { NewApiKey } from '../access/access.ts';
+import type { CatalogBatch } from '../catalog/catalog.ts';
+import type { BaselineValues, ComputedValue, FinishedRun, ItemToValue } from '../values/market.ts';
 
 /** A key of 1000 requests a day that does not expire, but for what the test says. */
 export function aKey(accountId: number, key: Partial<NewApiKey> = {}): NewApiKey {

@@ -1,5 +1,5 @@
-import type { CatalogBatch } from '../catalog.ts';
-import { ImportRunningError } from '../system.ts';
+import type { CatalogBatch } from '../catalog/catalog.ts';
+import { ImportRunningError } from '../ops/system.ts';
 import {
   aCatalog,
   ALL_DETAILS,

@@ -1,5 +1,5 @@
 import { type EpochDay, parseIsoDay, parseIsoMonth } from '@brickmarket/domain';
-import type { DataPoint, ItemChange } from '../changes.ts';
+import type { DataPoint, ItemChange } from '../changes/changes.ts';
 import { aCatalog, aMinifig, aRun, aSet, feed, someDetails, valuesOf } from './builders.ts';
 import { dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 

@@ -1,4 +1,4 @@
-import type { LeasedWebhook, NewAlertRule, ReplaySelection } from '../alerts.ts';
+import type { LeasedWebhook, NewAlertRule, ReplaySelection } from '../events/alerts.ts';
 import { accepted, AlertWorld, aRule, failed, later, LEASE, NO_SCHEDULE, NOW, PAGE } from './alert-world.ts';
 import { aKey } from './builders.ts';
 import { importSets, type OpenStores, type StoresUnderTest } from './stores.ts';

@@ -59,6 +59,15 @@ describe('the ports', () => {
     },
   );
 
+  it('are in folders of the same names as their implementations', () => {
+    const folders = (source: string): string[] =>
+      readdirSync(source, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    const implemented = folders('libs/persistence-postgres/src');
+    const mine = folders('libs/persistence-ports/src').filter((name) => name !== 'testing');
+    expect(mine.length).toBeGreaterThan(10);
+    expect(mine.filter((name) => !implemented.includes(name))).toEqual([]);
+  });
+
   it('have no contract suite that is not run against PostgreSQL', () => {
     const specs = sources('libs/persistence-postgres/src', '.spec.ts').join('\n');
     expect(suites.map(([name]) => name).filter((name) => !new RegExp(`^ *${name}\\(`, 'm').test(specs))).toEqual([]);

@@ -1,6 +1,6 @@
 import { CONDITIONS, firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
-import type { MonthSeries, PublishedMonth, SetValueSteps } from '../history.ts';
-import { ComputationRunningError } from '../system.ts';
+import type { MonthSeries, PublishedMonth, SetValueSteps } from '../values/history.ts';
+import { ComputationRunningError } from '../ops/system.ts';
 import { DAY, aMarketSale, aRun, feed, someDetails, valuesOf } from './builders.ts';
 import { dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
 

@@ -1,6 +1,6 @@
 import type { Condition, MarketSale } from '@brickmarket/domain';
-import type { SaleScope, ValuationSession } from '../market.ts';
-import type { IdentifiedSale } from '../sales.ts';
+import type { SaleScope, ValuationSession } from '../values/market.ts';
+import type { IdentifiedSale } from '../sales/sales.ts';
 import { aCatalog, aMarketSale, aMinifig, aRun, aSet, DAY, valuesOf } from './builders.ts';
 import type { OpenStores, StoresUnderTest } from './stores.ts';
 

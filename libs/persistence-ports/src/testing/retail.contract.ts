@@ -1,6 +1,6 @@
 import { barcodeKey, type PriceState, type RetailEvent, type RetailObservation } from '@brickmarket/domain';
-import { ImportRunningError } from '../system.ts';
-import type { IdentifiedObservation, PriceChangeFold, PriceFold } from '../retail.ts';
+import { ImportRunningError } from '../ops/system.ts';
+import type { IdentifiedObservation, PriceChangeFold, PriceFold } from '../retail/retail.ts';
 import { storeHoldings } from './books.ts';
 import { aHolding, brokenFeed, feed, someDetails } from './builders.ts';
 import { anAccount, dataVersions, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';

@@ -1,5 +1,5 @@
-import type { IdentifiedSale } from '../sales.ts';
-import { ImportRunningError } from '../system.ts';
+import type { IdentifiedSale } from '../sales/sales.ts';
+import { ImportRunningError } from '../ops/system.ts';
 import { DAY, feed } from './builders.ts';
 import { MarketUnderTest } from './market-under-test.ts';
 import { type OpenStores, type StoresUnderTest } from './stores.ts';

@@ -1,6 +1,6 @@
 import { formatIsoMonth, type MarketSale, monthOfDay, startOfDay } from '@brickmarket/domain';
-import type { IdentifiedSale } from '../sales.ts';
-import type { SaleScore } from '../value-quality.ts';
+import type { IdentifiedSale } from '../sales/sales.ts';
+import type { SaleScore } from '../values/value-quality.ts';
 import { aCatalog, aMarketSale, aMinifig, aRun, aSet, DAY, feed, NO_BASELINES, valuesOf } from './builders.ts';
 import type { OpenStores, StoresUnderTest } from './stores.ts';
 

@@ -1,5 +1,5 @@
 import type { Holding, RecordOfFile } from '@brickmarket/domain';
-import type { PreviewRow, RowOfFile, StagedFile, StagedOutcome } from '../staged-import.ts';
+import type { PreviewRow, RowOfFile, StagedFile, StagedOutcome } from '../staged-import/staged-import.ts';
 import { storeHoldings } from './books.ts';
 import { aHolding } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';

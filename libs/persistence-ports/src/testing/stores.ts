@@ -8,13 +8,13 @@ import {
   KeyUsageReport,
   KeyUsageRetention,
   RouteUsage,
-} from '../access.ts';
-import { AccountBook } from '../book.ts';
-import { AlertFeeds, AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } from '../alerts.ts';
-import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog.ts';
-import { ChangeRetention, ItemChanges } from '../changes.ts';
-import { EventLog } from '../events.ts';
-import { MarketMovers, MonthHistory, MonthStore, SetValueHistory, ThemeMoves } from '../history.ts';
+} from '../access/access.ts';
+import { AccountBook } from '../portfolio/book.ts';
+import { AlertFeeds, AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } from '../events/alerts.ts';
+import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog/catalog.ts';
+import { ChangeRetention, ItemChanges } from '../changes/changes.ts';
+import { EventLog } from '../events/events.ts';
+import { MarketMovers, MonthHistory, MonthStore, SetValueHistory, ThemeMoves } from '../values/history.ts';
 import { AttemptLimits, KnownDevices } from '../identity/attempts.ts';
 import { AuditLog } from '../identity/audit-log.ts';
 import { Credentials } from '../identity/credentials.ts';
@@ -23,16 +23,23 @@ import { OneTimeTokens } from '../identity/one-time-tokens.ts';
 import { OwnApiKeys } from '../identity/own-api-keys.ts';
 import { Passkeys } from '../identity/passkeys.ts';
 import { Sessions } from '../identity/sessions.ts';
-import { ValuationStore } from '../market.ts';
-import { SaleExclusions, SalesImport } from '../sales.ts';
-import { BacktestStore, ForecastStore, ScorecardStore } from '../value-quality.ts';
-import { ImportJournal } from '../import-journal.ts';
-import { JobQueue, JobWorker } from '../jobs.ts';
-import { DatabaseHealth, type DataVersions, DemoRecord, SystemStatus, ServiceRecord, StoreClock } from '../system.ts';
-import { Brickfolios, SalesLedger } from '../portfolio.ts';
-import { StagedImports } from '../staged-import.ts';
-import { OwnSets, SellingFees, SellingPrices, ValuedListings } from '../resale.ts';
-import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail.ts';
+import { ValuationStore } from '../values/market.ts';
+import { SaleExclusions, SalesImport } from '../sales/sales.ts';
+import { BacktestStore, ForecastStore, ScorecardStore } from '../values/value-quality.ts';
+import { ImportJournal } from '../import-journal/import-journal.ts';
+import { JobQueue, JobWorker } from '../jobs/jobs.ts';
+import {
+  DatabaseHealth,
+  type DataVersions,
+  DemoRecord,
+  SystemStatus,
+  ServiceRecord,
+  StoreClock,
+} from '../ops/system.ts';
+import { Brickfolios, SalesLedger } from '../portfolio/portfolio.ts';
+import { StagedImports } from '../staged-import/staged-import.ts';
+import { OwnSets, SellingFees, SellingPrices, ValuedListings } from '../resale/resale.ts';
+import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail/retail.ts';
 import { aCatalog, aKey, aSet } from './builders.ts';
 
 /** Every port, under the name that the suites give it. */

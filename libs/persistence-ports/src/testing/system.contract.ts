@@ -1,5 +1,5 @@
-import type { JobOutcome, Task, WorkerOptions } from '../jobs.ts';
-import type { ImportOrigin } from '../system.ts';
+import type { JobOutcome, Task, WorkerOptions } from '../jobs/jobs.ts';
+import type { ImportOrigin } from '../ops/system.ts';
 import { DAY, aCatalog, aMarketSale, aRun, aSet, feed } from './builders.ts';
 import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 

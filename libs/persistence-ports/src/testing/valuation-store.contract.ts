@@ -1,6 +1,13 @@
 import { ConflictError } from '@brickmarket/domain';
-import type { ComputedValue, FinishedRun, SaleScope, ShardedRun, ValuationShard, ValuedItems } from '../market.ts';
-import { ComputationRunningError } from '../system.ts';
+import type {
+  ComputedValue,
+  FinishedRun,
+  SaleScope,
+  ShardedRun,
+  ValuationShard,
+  ValuedItems,
+} from '../values/market.ts';
+import { ComputationRunningError } from '../ops/system.ts';
 import { aCatalog, aMinifig, aRun, aSet, DAY, feed, NO_BASELINES, someDetails, valuesOf } from './builders.ts';
 import { EVERYTHING, LONG_AGO, MarketUnderTest } from './market-under-test.ts';
 import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';

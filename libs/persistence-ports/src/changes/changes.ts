@@ -1,5 +1,5 @@
 import type { EpochDay, ItemKind } from '@brickmarket/domain';
-import type { DataKind, DataVersions } from './system.ts';
+import type { DataKind, DataVersions } from '../ops/system.ts';
 
 /** Parts that change separately, with the data kind whose version counts each. */
 export const DATA_KIND_OF_PART = {

@@ -8,8 +8,8 @@ import type {
   Retailer,
   RetailObservation,
 } from '@brickmarket/domain';
-import type { RetailNews } from './events.ts';
-import type { ImportOrigin, MergeCounts } from './system.ts';
+import type { RetailNews } from '../events/events.ts';
+import type { ImportOrigin, MergeCounts } from '../ops/system.ts';
 
 export interface CatalogProduct {
   readonly setId: number;

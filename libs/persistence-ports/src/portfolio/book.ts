@@ -15,7 +15,7 @@ import type {
   SoldCopies,
 } from '@brickmarket/domain';
 import type { BrickfolioOverview } from './portfolio.ts';
-import type { StagedFile, StagedOutcome } from './staged-import.ts';
+import type { StagedFile, StagedOutcome } from '../staged-import/staged-import.ts';
 
 /** Equal rows follow by id, so that pages never overlap. */
 export type HoldingOrder =

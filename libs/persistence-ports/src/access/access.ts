@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EpochDay, IsoDay, Plan } from '@brickmarket/domain';
-import type { DataVersions } from './system.ts';
+import type { DataVersions } from '../ops/system.ts';
 
 /** Plans that include the API. The admission statement checks them. */
 export const PLANS_WITH_API: readonly Plan[] = ['reseller'];

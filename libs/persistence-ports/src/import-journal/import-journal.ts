@@ -1,4 +1,4 @@
-import type { PriceChangeFold, PriceFold } from './retail.ts';
+import type { PriceChangeFold, PriceFold } from '../retail/retail.ts';
 
 export const UNDOABLE_KINDS = ['sales', 'retail prices', 'set details'] as const;
 export type UndoableKind = (typeof UNDOABLE_KINDS)[number];

@@ -1,6 +1,6 @@
 import type { Cents, Condition, EpochDay, ItemKind, MarketSale } from '@brickmarket/domain';
-import type { MonthOfSet } from './import-journal.ts';
-import type { ImportOrigin, MergeCounts } from './system.ts';
+import type { MonthOfSet } from '../import-journal/import-journal.ts';
+import type { ImportOrigin, MergeCounts } from '../ops/system.ts';
 
 export interface IdentifiedSale {
   readonly itemId: number;

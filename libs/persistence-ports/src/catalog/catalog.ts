@@ -15,8 +15,8 @@ import {
   type SetRename,
   type ShelfLife,
 } from '@brickmarket/domain';
-import type { CurrentValue } from './market.ts';
-import type { ImportOrigin, MergeCounts } from './system.ts';
+import type { CurrentValue } from '../values/market.ts';
+import type { ImportOrigin, MergeCounts } from '../ops/system.ts';
 
 export interface RetailerOffer extends Pick<
   PriceState,

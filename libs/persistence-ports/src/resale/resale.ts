@@ -1,6 +1,6 @@
 import type { Box, Cents, Condition, EpochDay, OwnFees, SellingPlatform, SetInCondition } from '@brickmarket/domain';
-import type { CurrentValue } from './market.ts';
-import type { RetailListing } from './retail.ts';
+import type { CurrentValue } from '../values/market.ts';
+import type { RetailListing } from '../retail/retail.ts';
 
 export interface ValuedListing extends RetailListing {
   readonly setId: number;
