@@ -1,3 +1,4 @@
+import { VARIABLE_MEANINGS } from '@brickmarket/service-runtime/variable-meanings';
 import { runHere } from '../support/run-here.ts';
 
 interface Printed {
@@ -6,6 +7,13 @@ interface Printed {
 }
 
 describe('config print', () => {
+  const described = (name: string, value: string | null, from: string): object => ({
+    name,
+    value,
+    from,
+    ...VARIABLE_MEANINGS[name],
+  });
+
   it('shows every variable with where its value comes from, and no secret', async () => {
     const environment = {
       DATABASE_URL: 'postgres://owner:hunter2@db.example/market',
@@ -19,12 +27,12 @@ describe('config print', () => {
     expect(faults).toEqual([]);
     expect(variables).toEqual(
       expect.arrayContaining([
-        { name: 'DATABASE_URL', value: 'postgres://owner:***@db.example/market', from: 'environment' },
-        { name: 'BRICKMARKET_KEY', value: '***', from: 'environment' },
-        { name: 'PORT', value: '8080', from: 'environment' },
-        { name: 'HOST', value: '127.0.0.1', from: 'default' },
-        { name: 'DATABASE_API_URL', value: null, from: 'default' },
-        { name: 'EXTENSIONS', value: null, from: 'default' },
+        described('DATABASE_URL', 'postgres://owner:***@db.example/market', 'environment'),
+        described('BRICKMARKET_KEY', '***', 'environment'),
+        described('PORT', '8080', 'environment'),
+        described('HOST', '127.0.0.1', 'default'),
+        described('DATABASE_API_URL', null, 'default'),
+        described('EXTENSIONS', null, 'default'),
       ]),
     );
     const { stdout } = await runHere(['config', 'print'], environment);

@@ -27,15 +27,16 @@ export function webhookSchema({ name, data }: EventKind): JsonSchema {
     additionalProperties: false,
     required: ['type', 'timestamp', 'data'],
     properties: {
-      type: { type: 'string', const: name },
+      type: { type: 'string', const: name, description: 'Event type' },
       timestamp: {
         type: 'string',
         format: 'date-time',
-        description: 'When it happened',
+        description: 'When the event happened',
         examples: ['2026-11-15T12:00:00.000Z'],
       },
       data: {
         type: 'object',
+        description: 'Details of the event',
         additionalProperties: false,
         required: Object.keys(data),
         properties: Object.fromEntries(Object.entries(data).map(([field, { schema }]) => [field, schema])),

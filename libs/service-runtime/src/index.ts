@@ -1,6 +1,7 @@
 export * from './client-network.ts';
 export * from './disk.ts';
 export * from './environment.ts';
+export * from './described-properties.ts';
 export * from './exact-schema.ts';
 export * from './logger.ts';
 export * from './new-connections.ts';

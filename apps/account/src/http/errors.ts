@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'TooManyExports'
   | 'InternalError';
 
-const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
+export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
   BadRequest: 400,
   WeakPassword: 400,
   PasskeyRefused: 400,

@@ -1,7 +1,14 @@
-import { makeExact } from '@brickmarket/service-runtime';
+import { describeProperties, makeExact } from '@brickmarket/service-runtime';
 import { type INestApplication, Injectable, type Type } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ERROR_MEANINGS } from './error-codes.ts';
+import { ALERT_TEXTS } from './property-texts/alerts.ts';
+import { COMMON_TEXTS } from './property-texts/common.ts';
+import { IDENTITY_TEXTS } from './property-texts/identity.ts';
+import { MARKET_TEXTS } from './property-texts/market.ts';
+import { PORTFOLIO_TEXTS } from './property-texts/portfolio.ts';
 
+const TEXTS = { ...COMMON_TEXTS, ...IDENTITY_TEXTS, ...PORTFOLIO_TEXTS, ...MARKET_TEXTS, ...ALERT_TEXTS };
 const METHODS = ['get', 'post', 'delete'] as const;
 /** The schemas of records that an edit can find changed. */
 const EDITED = ['HoldingView', 'SaleView', 'BrickfolioView'];
@@ -11,11 +18,21 @@ const ERROR = {
   properties: {
     error: {
       type: 'object',
+      description: 'Why the request was refused.',
       required: ['code', 'message'],
-      properties: { code: { type: 'string' }, message: { type: 'string' }, field: { type: 'string' } },
+      properties: {
+        code: {
+          type: 'string',
+          description: `Cause, by code:\n${Object.entries(ERROR_MEANINGS)
+            .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+            .join('\n')}`,
+        },
+        message: { type: 'string', description: 'Sentence for the user. Its wording can change.' },
+        field: { type: 'string', description: 'Invalid field of the request. Absent if no single field is at fault.' },
+      },
     },
     current: {
-      description: 'With the code EditedElsewhere: the record as it is now.',
+      description: 'With the code EditedElsewhere: the current record.',
       anyOf: EDITED.map((name) => ({ $ref: `#/components/schemas/${name}` })),
     },
   },
@@ -39,8 +56,9 @@ export function describeAccount(app: INestApplication, features: readonly Type[]
   for (const item of Object.values(document.paths))
     for (const method of METHODS)
       if (item[method] !== undefined)
-        item[method].responses['default'] = { description: 'Refused; the message is a sentence that helps.', content };
+        item[method].responses['default'] = { description: 'Rejected. The message says what to do.', content };
   makeExact(document);
+  describeProperties(document, TEXTS);
   return document;
 }
 

@@ -114,16 +114,15 @@ export interface PathParameter {
 }
 
 export const SET_NUMBER: PathParameter = {
-  description:
-    'Set number. The canonical form carries the variant; `75192` finds `75192-1` when no set has the bare number.',
+  description: 'Set number. The canonical form has the variant; `75192` finds `75192-1` if no set has the bare number.',
   example: '75192-1',
 };
 
 export class PageQuery {
-  @QueryInt({ min: 1, max: 250, default: 50, description: 'How many rows to return at most.' })
+  @QueryInt({ min: 1, max: 250, default: 50, description: 'Most rows to return.' })
   limit: number = 50;
 
-  @QueryInt({ min: 0, max: MAX_INTEGER, default: 0, description: 'How many rows to skip.' })
+  @QueryInt({ min: 0, max: MAX_INTEGER, default: 0, description: 'Rows to skip.' })
   offset: number = 0;
 }
 

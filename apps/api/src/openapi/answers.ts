@@ -11,17 +11,17 @@ export type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 export const ANSWER_HEADERS = {
   'X-Request-Id': {
-    description: 'Names this request; the same as `meta.request_id`. Quote it when you report a problem.',
+    description: 'ID of the request, equal to `meta.request_id`. Quote it when you report a problem.',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
   'X-API-Version': {
-    description: 'The version of the contract.',
+    description: 'Version of the API contract.',
     required: true,
     schema: { type: 'string', enum: [API_VERSION] },
   },
   'Cache-Control': {
-    description: 'Only the client may store the response, and must revalidate it before each use.',
+    description: 'Only the client may cache the response, and must revalidate it before each use.',
     required: true,
     schema: { type: 'string' },
   },
@@ -31,7 +31,7 @@ export const ANSWER_HEADERS = {
     schema: { type: 'string' },
   },
   'X-Content-Type-Options': {
-    description: 'The response must not be taken for another content type.',
+    description: 'Disables content type sniffing.',
     required: true,
     schema: { type: 'string', enum: ['nosniff'] },
   },
@@ -41,37 +41,37 @@ export const ANSWER_HEADERS = {
     schema: { type: 'string', enum: ['Bearer'] },
   },
   'X-RateLimit-Limit': {
-    description: 'The daily allowance of the key.',
+    description: 'Daily quota of the key, in calls.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   'X-RateLimit-Remaining': {
-    description: 'What is left of it.',
+    description: 'Calls left of the daily quota.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   'X-RateLimit-Reset': {
-    description: 'When it is whole again: the next midnight UTC.',
+    description: 'When the daily quota resets: the next midnight UTC.',
     required: true,
     schema: { type: 'string', format: 'date-time' },
   },
   'Retry-After': {
-    description: 'Whole seconds after which it is worth to ask again.',
+    description: 'Seconds to wait before the next attempt.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   ETag: {
-    description: 'Names this state of `data`. Send it back as `If-None-Match` to be told when nothing changed.',
+    description: 'Version of `data`. Send it as `If-None-Match` to get 304 while `data` is unchanged.',
     required: true,
     schema: { type: 'string' },
   },
   'X-Total-Count': {
-    description: 'With rows as CSV or NDJSON: how many there are on all pages.',
+    description: 'With CSV or NDJSON: number of rows on all pages.',
     required: false,
     schema: { type: 'integer', minimum: 0 },
   },
   Link: {
-    description: 'With rows as CSV or NDJSON: the next page, as `<path>; rel="next"`; absent on the last one.',
+    description: 'With CSV or NDJSON: the next page, as `<path>; rel="next"`. Absent on the last page.',
     required: false,
     schema: { type: 'string' },
   },
@@ -100,36 +100,39 @@ function headersPerhaps(names: readonly HeaderName[]): Headers {
 }
 
 export class RateLimit {
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Daily allowance of the key.' })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Daily quota of the key, in calls.' })
   limit!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'What is left of it, this request counted.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Calls left of the daily quota, after this request.' })
   remaining!: number;
 
-  @ApiProperty({ type: String, format: 'date-time', description: 'When it is whole again: the next midnight UTC.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    description: 'When the daily quota resets: the next midnight UTC.',
+  })
   reset!: string;
 }
 
 export class Meta {
-  @ApiProperty({ type: String, format: 'uuid', description: 'The same as the header `X-Request-Id`.' })
+  @ApiProperty({ type: String, format: 'uuid', description: 'ID of the request, equal to the header `X-Request-Id`.' })
   request_id!: string;
 
-  @ApiProperty({ type: String, enum: [API_VERSION] })
+  @ApiProperty({ type: String, enum: [API_VERSION], description: 'Version of the API contract.' })
   api_version!: string;
 
-  @ApiProperty({ type: RateLimit })
+  @ApiProperty({ type: RateLimit, description: 'State of the daily quota.' })
   rate_limit!: RateLimit;
 }
 
 const ROWS: Readonly<Record<RowFormat, Schema>> = {
   'text/csv': {
     type: 'string',
-    description:
-      'The same rows with the same fields: a line of names, then one line a row (RFC 4180); null is an empty cell.',
+    description: 'The same rows and fields: a header line, then one line per row (RFC 4180). Null is an empty cell.',
   },
   'application/x-ndjson': {
     type: 'string',
-    description: 'The same rows with the same fields: one JSON object a line.',
+    description: 'The same rows and fields: one JSON object per line.',
   },
 };
 
@@ -140,7 +143,7 @@ export function okAnswer(data: Schema, hasTag: boolean, hasRows: boolean): ApiRe
     properties: { data, meta: { $ref: getSchemaPath(Meta) } },
   };
   return {
-    description: 'The answer.',
+    description: 'Success.',
     headers: headersNamed([
       ...ON_ADMITTED_ANSWERS,
       ...(hasTag ? (['ETag'] as const) : []),
@@ -155,7 +158,7 @@ export function okAnswer(data: Schema, hasTag: boolean, hasRows: boolean): ApiRe
 
 export function notModifiedAnswer(): ApiResponseNoStatusOptions {
   return {
-    description: '`data` is what `If-None-Match` names. Costs as much as a 200.',
+    description: '`data` has the version of `If-None-Match`. Costs as much as a 200.',
     headers: headersNamed([...ON_ADMITTED_ANSWERS, 'ETag']),
   };
 }
@@ -169,13 +172,13 @@ interface ErrorAnswer {
   readonly message: string;
 }
 
-const ERROR_ANSWERS = {
+export const ERROR_ANSWERS = {
   400: {
     schema: 'BadRequestError',
     codes: ['BadRequest'],
     when:
-      'The path, a query parameter or the body is not valid; an unknown or repeated query parameter is not, ' +
-      'either. Costs quota.',
+      'The path, a query parameter or the body is invalid. Unknown and repeated query parameters are invalid too. ' +
+      'Costs quota.',
     headers: ON_ADMITTED_ANSWERS,
     message: 'limit must be a whole number from 1 to 250',
   },
@@ -183,8 +186,8 @@ const ERROR_ANSWERS = {
     schema: 'UnauthorizedError',
     codes: ['MissingApiKey', 'InvalidApiKey'],
     when:
-      '`MissingApiKey`: there is no bearer header. `InvalidApiKey`: the key is malformed, unknown, expired or ' +
-      'revoked; which of these is not said.',
+      '`MissingApiKey`: the bearer header is missing. `InvalidApiKey`: the key is malformed, unknown, expired or ' +
+      'revoked.',
     headers: [...ON_EVERY_ANSWER, 'WWW-Authenticate'],
     message: 'send your API key as "Authorization: Bearer <API_KEY>"',
   },
@@ -198,7 +201,7 @@ const ERROR_ANSWERS = {
   404: {
     schema: 'NotFoundError',
     codes: ['NotFound'],
-    when: 'There is no such thing.',
+    when: 'The item does not exist.',
     headers: ON_ADMITTED_ANSWERS,
     message: 'there is no such item',
   },
@@ -206,15 +209,15 @@ const ERROR_ANSWERS = {
     schema: 'QuotaExceededError',
     codes: ['QuotaExceeded'],
     when:
-      'The rest of the daily allowance does not cover this request. Costs nothing; a batch that does not fit is ' +
-      'not answered in part.',
+      'The rest of the daily quota does not cover this request. Costs nothing. A batch is never answered in part. ' +
+      'Wait as long as `Retry-After` says.',
     headers: [...ON_ADMITTED_ANSWERS, 'Retry-After'],
     message: 'the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z',
   },
   500: {
     schema: 'InternalError',
     codes: ['InternalError'],
-    when: 'Something failed on our side. What the request cost is given back; it can be sent again.',
+    when: 'Internal error. The quota cost is refunded. Safe to retry.',
     headers: ON_EVERY_ANSWER,
     perhaps: RATE_LIMIT,
     message: 'something failed on our side; the request can be retried',
@@ -222,7 +225,7 @@ const ERROR_ANSWERS = {
   503: {
     schema: 'InternalError',
     codes: ['InternalError'],
-    when: 'The service is overloaded or about to stop. What the request cost is given back.',
+    when: 'The service is overloaded or stopping. The quota cost is refunded. Retry after `Retry-After`.',
     headers: [...ON_EVERY_ANSWER, 'Retry-After'],
     perhaps: RATE_LIMIT,
     message: 'the service is busy; try again in a moment',
@@ -255,10 +258,18 @@ export function errorSchemas(): Record<string, Schema> {
         properties: {
           error: {
             type: 'object',
+            description: 'Why the request failed.',
             required: ['code', 'message'],
             properties: {
-              code: { type: 'string', enum: [...codes] },
-              message: { type: 'string', description: 'For people; its wording is not part of the contract.' },
+              code: {
+                type: 'string',
+                enum: [...codes],
+                description: 'Cause of the error. Compare this, not the message.',
+              },
+              message: {
+                type: 'string',
+                description: 'Explanation for people. Its wording is not part of the contract.',
+              },
             },
           },
         },

@@ -36,7 +36,7 @@ const API_PROPERTIES = 'swagger/apiModelPropertiesArray';
 const IF_NONE_MATCH = ApiHeader({
   name: 'If-None-Match',
   required: false,
-  description: 'The `ETag` of an earlier answer: when `data` is still the same, the answer is 304 without a body.',
+  description: '`ETag` of an earlier response. If `data` is unchanged, the response is 304 without a body.',
   schema: { type: 'string' },
 });
 

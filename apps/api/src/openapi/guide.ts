@@ -1,86 +1,83 @@
-export const GUIDE = `LEGO market data for resellers' tools: a catalogue of sets and minifigures with \
-computed USD market values, their monthly history, live prices at two retailers, and the caller's own \
-collections and sales. Read-only.
+export const GUIDE = `LEGO market data for resellers' tools: a catalog of sets and minifigures with computed USD \
+market values, their monthly history, current prices at two retailers, and the caller's own collections and sales. \
+Read-only.
 
 ## Quick start
 
-1. Take your API key: \`bmk_\` and 48 hexadecimal characters. It belongs to an account on the Reseller plan. The demo \
-prints one at start.
-2. Send it with every request to the service's address, which ends in \`/api/v1\`:
+1. Get your API key: \`bmk_\` and 48 hexadecimal characters. It belongs to an account on the Reseller plan. The demo \
+prints a key at its start.
+2. Send it with every request to the address of the service, which ends in \`/api/v1\`:
 
 \`\`\`sh
 curl -H "Authorization: Bearer $BRICKMARKET_KEY" \\
   "$BRICKMARKET_URL/catalog/themes"
 \`\`\`
 
-3. Enter it once under **Authentication** on this page, and try any request below against this very service.
+3. Enter the key once under **Authentication** on this page. Then try any request below on this service.
 
-There is a typed client for TypeScript, \`@brickmarket/client\`.
+TypeScript has a typed client, \`@brickmarket/client\`.
 
-## Answers
+## Responses
 
-Every 200 is \`{"data": ..., "meta": ...}\`. Money is in USD, dates and times are ISO-8601 in UTC. A field that is \
-always listed is always present; what is unknown is \`null\`, never a made-up number.
+Every 200 is \`{"data": ..., "meta": ...}\`. Money is in USD. Dates and times are ISO-8601 in UTC. A required field is \
+always present; an unknown value is \`null\`.
 
-Lists take \`limit\` (1 to 250, 50 if left out) and \`offset\`, and say in \`pagination.has_more\` whether to go on. \
-Their order is total and does not change between pages.
+Lists take \`limit\` (1 to 250, default 50) and \`offset\`. Request the next page while \`pagination.has_more\` is \
+true. The order is total and does not change between pages.
 
-Where a list is documented with \`text/csv\` and \`application/x-ndjson\`, an \`Accept\` header that prefers one of \
-them gets the same rows, with the same fields and for the same quota, in that form. What stands around the rows in \
-JSON is then in the headers: \`X-Total-Count\`, \`Link: <...>; rel="next"\` while there are more pages, and \
-\`X-RateLimit-*\`. Errors are always JSON. In CSV, a text that a spreadsheet would compute (\`=1+1\`) begins with an \
-apostrophe.
+Lists documented with \`text/csv\` and \`application/x-ndjson\` offer these formats by \`Accept\`. Rows, fields and \
+quota cost are the same. Headers then have what surrounds the rows in JSON: \`X-Total-Count\`, \
+\`Link: <...>; rel="next"\` while there are more pages, and \`X-RateLimit-*\`. Errors are always JSON. In CSV, text \
+that a spreadsheet could run as a formula (\`=1+1\`) starts with an apostrophe.
 
-Answers to \`GET\` carry an \`ETag\`. Sent back as \`If-None-Match\`, it saves the transfer: the answer is 304 when \
-nothing changed. That of your own books changes with them, with the catalogue, values and retail prices, and every day \
-at 00:00 UTC. Answers are compressed when the client asks for it.
+Responses to \`GET\` have an \`ETag\`. Send it as \`If-None-Match\`: the response is 304, without a body, while \
+nothing has changed. The ETag of your own portfolio changes with it, with catalog, values and retail prices, and every \
+day at 00:00 UTC. Responses are compressed if the client accepts it.
 
 ## Errors
 
-Every error is \`{"error": {"code", "message"}}\`. Branch on \`code\`; the wording of \`message\` may change.
+Every error is \`{"error": {"code", "message"}}\`. Compare \`code\`; the wording of \`message\` can change.
 
-| status | code | when |
+| status | code | cause |
 |---|---|---|
-| 400 | \`BadRequest\` | something in path, query or body is not valid; unknown, repeated and nested query parameters \
-are not, and whole numbers are written in decimal digits only |
+| 400 | \`BadRequest\` | invalid path, query or body; also unknown, repeated and nested query parameters, and whole \
+numbers not in decimal digits |
 | 401 | \`MissingApiKey\` | no \`Authorization\` header, or a scheme other than Bearer |
 | 401 | \`InvalidApiKey\` | the key is malformed, unknown, expired or revoked |
 | 403 | \`TierRequired\` | the account lacks the Reseller plan |
-| 404 | \`NotFound\` | no such set, minifigure, own collection, or route |
-| 429 | \`QuotaExceeded\` | the day's allowance does not cover the request |
-| 500, 503 | \`InternalError\` | a failure or an overload on our side; safe to repeat |
+| 404 | \`NotFound\` | the set, minifigure, brickfolio or route does not exist |
+| 429 | \`QuotaExceeded\` | the rest of the daily quota does not cover the request |
+| 500, 503 | \`InternalError\` | internal error or overload; safe to retry |
 
-They are checked in that order: key, plan, quota, input, existence. What is refused before it is a request at all \
-(408, 417, 431, malformed HTTP) has the same shape.
+Checks run in this order: key, plan, quota, input, existence. Requests rejected before any route (408, 417, 431, \
+malformed HTTP) have the same shape.
 
 ## Quota
 
-Each key has a daily allowance, 1000 unless agreed otherwise, that is whole again at midnight UTC. A request costs 1, \
-a batch 1 for each different item. 400 and 404 cost as well; 401, 403 and 429 cost nothing, and what ends in a 5xx is \
-given back. Every answer to a valid key says in \`X-RateLimit-*\` what is left; a 429 says in \`Retry-After\`, in \
-seconds, how long to wait.
+Each key has a daily quota, 1000 calls by default, that resets at midnight UTC. A request costs 1, a batch 1 for each \
+different item. 400 and 404 cost too. 401, 403 and 429 cost nothing. The cost of a 5xx is refunded. \`X-RateLimit-*\` \
+shows the quota in every response to a valid key. \`Retry-After\` of a 429 is the time to wait, in seconds.
 
-Revoking a key takes effect at once. A key may have an expiry date, chosen when it is made.
+Revoking a key takes effect immediately. A key can have an expiry date.
 
-## Words
+## Glossary
 
-* **Set number**: the canonical form carries the variant, \`75192-1\`. A look-up by \`75192\` finds \`75192-1\` when \
-no set has the bare number.
+* **Set number**: the canonical form has the variant, \`75192-1\`. A lookup by \`75192\` finds \`75192-1\` if no set \
+has the bare number.
 * **\`status_id\`**: 1 announced, 2 available, 3 retiring soon, 4 retired.
-* **\`data_tier\`**: how much evidence stands behind a value: \`high\`, \`medium\`, \`low\`, \`modelled\`, \`none\`.
-* **\`value_range\`**: where the next sale of a sealed copy falls with a probability of 80 %.
-* **Condition** of a holding: \`sealed\` or \`used\`; it picks the new or the used value. **Status**: \`owned\`, \
-\`listed\` or \`sold\`; sold holdings count in no total.
-* **Percentages**: 100 times the gain, divided by the cost, with two decimals; 0 when the cost is 0.
-* **Unknown cost**: the gain and percentage of such an entry are null. Totals have the gain of the copies whose price \
-and value are known; their value counts all copies.
-* **\`paid\`**: the caller's average unit cost over owned and listed copies of a set.
-* **\`netFba\`**: \`lowestFba\` less referral and fulfilment fees, by the fee table of the day and the size and \
-weight of the box.
-* **\`event\`** of a month: \`released\`, \`retired\` or null. A month that was published never changes silently.
+* **\`data_tier\`**: amount of evidence for a value: \`high\`, \`medium\`, \`low\`, \`modelled\`, \`none\`.
+* **\`value_range\`**: range of the next sale of a sealed copy, with a probability of 80 %.
+* **Condition** of a holding: \`sealed\` or \`used\`, which selects the new or the used value. **Status**: \
+\`owned\`, \`listed\` or \`sold\`; sold holdings count in no total.
+* **Percentages**: 100 times the gain, divided by the cost, with two decimals; 0 if the cost is 0.
+* **Unknown cost**: gain and percentage of the entry are null. Gains in totals cover copies with a known price and \
+value; the total value covers all copies.
+* **\`paid\`**: average cost of the caller's owned and listed copies of a set.
+* **\`netFba\`**: \`lowestFba\` less referral and fulfillment fees, by current fees and the size and weight of the box.
+* **\`event\`** of a month: \`released\`, \`retired\` or null. A published month never changes silently.
 
 ## Versions
 
-This is version 1. It stands in the path, in \`X-API-Version\` and in \`meta.api_version\`. New fields and routes may \
-appear in it; what is there keeps its meaning.
+This is version 1, as in the path, \`X-API-Version\` and \`meta.api_version\`. New fields and routes can appear in \
+it. Existing ones keep their meaning.
 `;

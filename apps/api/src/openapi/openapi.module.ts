@@ -16,8 +16,9 @@ import { API_VERSION, V1, JSON_TYPE, OutsideContract } from '../http/contract.ts
 import { WarmUp } from '../lifecycle/warm-up.ts';
 import { ANSWER_HEADERS, type Operation, errorSchemas, Meta } from './answers.ts';
 import { type ExampleAnswer, type FeatureDescription, featureDescriptions } from './decorators.ts';
-import { makeExact } from '@brickmarket/service-runtime';
+import { describeProperties, makeExact } from '@brickmarket/service-runtime';
 import { GUIDE } from './guide.ts';
+import { PROPERTY_TEXTS } from './property-texts.ts';
 
 /** No public license: operators grant access by agreement. */
 const LICENCE = { name: 'Proprietary, by agreement with the operator', identifier: 'LicenseRef-Proprietary' };
@@ -46,6 +47,7 @@ export function describeContract(
     schemas: { ...document.components?.schemas, ...errorSchemas() },
   };
   makeExact(document);
+  describeProperties(document, PROPERTY_TEXTS);
   document.webhooks = describeWebhooks(kinds);
   for (const operation of operationsOf(document)) {
     const example = features.map(({ examples }) => examples[operation.operationId!]).find((one) => one !== undefined);

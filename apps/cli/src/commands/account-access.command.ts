@@ -15,8 +15,8 @@ import { formatMoment, formatTable, print, recordNumber } from '../output/print.
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
 
 const LINK_HELP =
-  '\nThe link is for one person: hand it over in private. It starts with ACCOUNT_URL' +
-  '\n(http://localhost:3001/account). Making another one for the same address ends the one before.';
+  '\nThe link is for one person: send it in private. It starts with ACCOUNT_URL' +
+  '\n(http://localhost:3001/account). A new link for the same address ends the earlier one.';
 
 export function operatorContext(stores: Stores, url: string): OperatorContext {
   return {
@@ -31,8 +31,8 @@ const ownContext = (stores: Stores): OperatorContext => operatorContext(stores, 
 export function addAccountAccessCommands(accounts: Command): void {
   accounts
     .command('invite')
-    .description('Make a link by which somebody opens an account and chooses a password. Good for 7 days, once')
-    .requiredOption('--email <address>', 'whom to invite')
+    .description('Create a link to open an account and choose a password. Valid once, for 7 days')
+    .requiredOption('--email <address>', 'address to invite')
     .option('--plan <plan>', `plan of the new account: ${PLANS.join(', ')}`, 'reseller')
     .option('--json', 'print JSON')
     .addHelpText('after', `${LINK_HELP}\nAn account that exists and has no password yet keeps its plan.`)
@@ -49,10 +49,13 @@ export function addAccountAccessCommands(accounts: Command): void {
 
   accounts
     .command('sign-in-link')
-    .description('Make a link that signs in to an account once, without password or code. Good for 15 minutes')
+    .description('Create a link that signs in without password or code. Valid once, for 15 minutes')
     .argument('<email>', 'the account')
     .option('--json', 'print JSON')
-    .addHelpText('after', `${LINK_HELP}\nFor somebody who has lost password or phone: make sure it is them.`)
+    .addHelpText(
+      'after',
+      `${LINK_HELP}\nFor a user who has lost password or phone. Check the identity of the user first.`,
+    )
     .action(async (address: string, options: { json?: boolean }) => {
       const { email, url, expiresAt } = await withDatabase((stores) => makeSignInLink(ownContext(stores), address));
       print(
@@ -64,10 +67,10 @@ export function addAccountAccessCommands(accounts: Command): void {
 
   accounts
     .command('sessions')
-    .description('List where an account is signed in, and end sessions with all pending links')
+    .description('List the sessions of an account, or end them with all pending links')
     .argument('<email>', 'the account')
-    .option('--end <id>', 'end this session at once', recordNumber)
-    .option('--end-all', 'end all of them at once')
+    .option('--end <id>', 'end this session immediately', recordNumber)
+    .option('--end-all', 'end all sessions immediately')
     .option('--json', 'print JSON')
     .action(async (email: string, options: { end?: number; endAll?: boolean; json?: boolean }) => {
       await withDatabase(async (stores) => {

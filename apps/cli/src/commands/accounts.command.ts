@@ -31,13 +31,13 @@ const describeBelongings = (belongings: AccountRowCounts): string =>
 export function addAccountsCommand(program: Command): void {
   const accounts = program
     .command('accounts')
-    .description('Create, invite and delete accounts, change their plans, see where they are signed in');
+    .description('Create, invite and delete accounts, change plans, list sessions');
 
   accounts
     .command('create')
     .description('Create an account')
-    .requiredOption('--email <address>', 'e-mail address that names the account')
-    .requiredOption(`--plan <${PLANS.join('|')}>`, 'only reseller includes the API')
+    .requiredOption('--email <address>', 'email address of the account')
+    .requiredOption(`--plan <${PLANS.join('|')}>`, 'plan of the account; only reseller includes the API')
     .option('--json', 'print JSON')
     .action(async (options: { email: string; plan: string; json?: boolean }) => {
       const create = (stores: Stores): Promise<Account> => createAccount(stores.get(AccountStore), options);
@@ -57,7 +57,7 @@ export function addAccountsCommand(program: Command): void {
 
   accounts
     .command('set-plan')
-    .description('Move an account to another plan, in force at once')
+    .description('Change the plan of an account immediately')
     .argument('<email>', 'the account')
     .argument('<plan>', `one of ${PLANS.join(', ')}`)
     .option('--json', 'print JSON')
@@ -68,16 +68,14 @@ export function addAccountsCommand(program: Command): void {
 
   accounts
     .command('delete')
-    .description('Delete an account for good, with its keys, usage, brickfolios, holdings and sales')
+    .description('Delete an account permanently, with keys, usage, brickfolios, holdings and sales')
     .argument('<email>', 'the account')
-    .option('--yes <email>', 'the same address again: deletes without asking')
+    .option('--yes <email>', 'the same address again: delete without confirmation')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nOn a terminal the address is asked for again. Its keys are refused from the start of the deletion.' +
-        '\n' +
-        'There is no way back but a backup; "export brickfolio" and "export sales-ledger" write what the ' +
-        'account owns.',
+      '\nOn a terminal you confirm the address. The keys of the account stop working first.' +
+        '\nOnly a backup brings the data back. Save it with "export brickfolio" and "export sales-ledger".',
     )
     .action(async (email: string, options: { yes?: string; json?: boolean }) => {
       await withDatabase(async (stores) => {

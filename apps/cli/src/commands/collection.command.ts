@@ -46,26 +46,26 @@ const knownByHeader = (sources: readonly string[]): string =>
 
 const BRICKFOLIO_HELP = `
 ${knownByHeader(collectionSources())}
-Of another file say which column is what, by its name: --column set_number=Item --column quantity=Pieces;
-ours are set_number (needed), quantity, condition, purchase_price_usd, purchase_date, status, brickfolio, notes,
+For another file, name its columns: --column set_number=Item --column quantity=Pieces.
+Columns: set_number (required), quantity, condition, purchase_price_usd, purchase_date, status, brickfolio, notes,
 shipping_paid_usd and tax_paid_usd (of one copy; the price includes them), bought_from, stored_at and title.
 A row is rejected if its number and its title mean different sets.
-A row that was taken before, by any import, is the same, whatever was edited or sold since. Another one is matched with
-the copies that are there, sold ones too: by all that the file says, then by set, condition and date, or by set and
-condition where the file has no date. Equal rows are counted: of three in the file, one is added when two are there.
-A row that matches a holding of other details changes these; what the file does not say is never written. A row that
-could be any of several holdings is rejected. --dry-run shows what would happen, row by row.
-Use --replace to make the brickfolios in the file exactly what the file says.
-Cells are separated by commas, semicolons or tabs. Prices have a decimal point or comma and at most two decimals.
+A row that any import added before is unchanged, whatever was edited or sold since.
+Other rows are matched with existing copies, including sold ones: by all columns of the file, then by set, condition
+and date, or by set and condition if the file has no date. Equal rows are counted: of three, one is added if two exist.
+A row that matches a holding with other details updates these. Columns that the file lacks are never changed.
+A row that could be any of several holdings is rejected. --dry-run lists the result of every row.
+--replace makes the brickfolios in the file equal to the file.
+Separators are commas, semicolons or tabs. Prices have a decimal point or comma and at most two decimals.
 A purchase after tomorrow is rejected.`;
 
 const LEDGER_HELP = `
 ${knownByHeader(salesLedgerSources())}
-A row that was taken before is the same, whatever was edited since. Another one is matched with the sales that are there
-by all that the file says, then by set, platform and day; what the file does not say is never written. Number and cost
-of a sale that took copies of the collection follow from these: a row that says otherwise is rejected.
-An eBay item without a set number in its custom label is the one set of the catalogue that its title names, with a
-warning.`;
+A row that any import added before is unchanged, whatever was edited since.
+Other rows are matched with existing sales by all columns of the file, then by set, platform and day.
+Columns that the file lacks are never changed.
+Count and cost of a sale of copies in the collection follow from these copies. A row that contradicts them is rejected.
+An eBay item without a set number in its custom label is matched by its title, with a warning.`;
 
 const COLUMNS = mappableColumnsOf('collection');
 
@@ -79,22 +79,22 @@ function addColumn(given: string, before: ColumnMapping = {}): ColumnMapping {
 }
 
 export function addCollectionImports(group: Command): void {
-  addOptions(group.command('brickfolio').description("an account's collection, of any known source"))
+  addOptions(group.command('brickfolio').description('Import the collection of an account from a known source'))
     .option(
       '--brickfolio <name>',
-      'put all rows into this brickfolio, made when missing (default: what the file says, else the default one)',
+      'brickfolio for all rows, created if missing (default: as in the file, else the first one)',
     )
     .addOption(
-      new Option('--date-format <format>', 'how dates with slashes are written, when the file does not tell').choices([
+      new Option('--date-format <format>', 'order of dates with slashes, if the file is ambiguous').choices([
         'DD/MM/YYYY',
         'MM/DD/YYYY',
       ]),
     )
     .addOption(
-      new Option('--column <ours=theirs>', 'which column of the file is what; once for each').argParser(addColumn),
+      new Option('--column <ours=theirs>', 'name of a column in the file; repeat for each column').argParser(addColumn),
     )
-    .addOption(new Option('--condition <condition>', 'of copies for which the file has none').choices(CONDITIONS))
-    .option('--replace', 'also remove what the brickfolios in the file hold and the file does not')
+    .addOption(new Option('--condition <condition>', 'condition of rows without one').choices(CONDITIONS))
+    .option('--replace', 'remove holdings of these brickfolios that the file lacks')
     .addHelpText('after', BRICKFOLIO_HELP)
     .action(async (file: string, flags: BrickfolioFlags) => {
       const { column: columns, replace: replaces, brickfolio, dateFormat, condition } = flags;
@@ -102,7 +102,7 @@ export function addCollectionImports(group: Command): void {
       await runBookImport(flags, (stores, options) => importBrickfolio(stores, file, { ...told, ...options }));
     });
 
-  addOptions(group.command('sales-ledger').description("an account's sales, of any known source"))
+  addOptions(group.command('sales-ledger').description('Import the sales of an account from a known source'))
     .addHelpText('after', LEDGER_HELP)
     .action((file: string, flags: CollectionFlags) =>
       runBookImport(flags, (stores, options) => importSalesLedger(stores, file, options)),
@@ -123,10 +123,10 @@ async function runBookImport(
 function addOptions(command: Command): Command {
   return command
     .argument('<file>')
-    .requiredOption('--account <email>', 'whose')
-    .option('--dry-run', 'say what would be done, and do nothing (rejected rows are written down all the same)')
-    .option('--rejects <file>', 'where to write rejected rows and warnings (default: beside the input)')
-    .option('--strict', 'fail when any row was rejected; the others are taken all the same')
+    .requiredOption('--account <email>', 'account that owns the data')
+    .option('--dry-run', 'show what would change, without changing it; rejected rows are still written')
+    .option('--rejects <file>', 'file for rejected rows and warnings (default: next to the input)')
+    .option('--strict', 'exit with code 1 if any row was rejected; valid rows are still imported')
     .option('--json', 'print JSON');
 }
 
@@ -157,12 +157,12 @@ type Export = (stores: Stores, account: string) => AsyncIterable<string>;
 export function addExportCommand(program: Command): void {
   const group = program
     .command('export')
-    .description("Write an account's books as CSV")
-    .addHelpText('after', '\nWhat is written can be imported again: into the same account it changes nothing.');
-  addExport(group, 'brickfolio', "an account's holdings, of all its brickfolios", (stores, account) =>
+    .description('Write the portfolio of an account as CSV')
+    .addHelpText('after', '\nThe file can be imported again. Into the same account, it changes nothing.');
+  addExport(group, 'brickfolio', 'Write the holdings of all brickfolios of an account', (stores, account) =>
     exportBrickfolio(stores.pick({ accounts: AccountStore, book: AccountBook }), account),
   );
-  addExport(group, 'sales-ledger', "an account's sales", (stores, account) =>
+  addExport(group, 'sales-ledger', 'Write the sales of an account', (stores, account) =>
     exportSalesLedger(stores.pick({ accounts: AccountStore, book: AccountBook }), account),
   );
 }
@@ -171,8 +171,8 @@ function addExport(group: Command, name: string, description: string, textOf: Ex
   group
     .command(name)
     .description(description)
-    .requiredOption('--account <email>', 'whose')
-    .option('--output <file>', 'where to write (default: standard output)')
+    .requiredOption('--account <email>', 'account that owns the data')
+    .option('--output <file>', 'file to write (default: standard output)')
     .action(async ({ account, output }: { account: string; output?: string }) => {
       await withDatabase(async (stores) => {
         const text = Readable.from(textOf(stores, account));

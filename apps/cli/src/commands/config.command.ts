@@ -1,4 +1,5 @@
 import { InvalidInputError } from '@brickmarket/domain';
+import { VARIABLE_MEANINGS } from '@brickmarket/service-runtime/variable-meanings';
 import { environmentFaults, maskSecret, VARIABLES } from '@brickmarket/service-runtime/variables';
 import type { Command } from 'commander';
 import { DEFAULT_DATA_DIR } from '../config.ts';
@@ -9,15 +10,15 @@ export function addConfigCommand(program: Command): void {
 
   config
     .command('print')
-    .description('List every variable with its value, and whether it comes from the environment. Secrets are masked')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nFails when a variable is misspelt or has a bad value, and names all of them.')
+    .description('List every variable with its value and source. Secrets are masked')
+    .option('--json', 'print JSON, also with what each variable means')
+    .addHelpText('after', '\nFails if a variable is misspelt or has a bad value, and names every such variable.')
     .action((flags: { json?: boolean }) => {
       const variables = Object.entries(VARIABLES).map(([name, { fallback }]) => {
         // An empty variable counts as unset.
         const given = process.env[name] || null;
         const value = given === null ? defaultOf(name, fallback) : maskSecret(name, given);
-        return { name, value, from: given === null ? 'default' : 'environment' };
+        return { name, value, from: given === null ? 'default' : 'environment', ...VARIABLE_MEANINGS[name] };
       });
       const faults = environmentFaults(process.env);
       const rows = variables.map(({ name, value, from }) => [name, value ?? '-', from]);

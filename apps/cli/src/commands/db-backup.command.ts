@@ -16,12 +16,12 @@ const STREAM = '-';
 
 export function addBackupCommands(db: Command, extensions: readonly Extension[]): void {
   db.command('backup [file]')
-    .description('Write everything in the database, as it is now, to a new file; "-" is standard output')
-    .option('--keep <n>', 'without a name: delete older backups that were made so, but for the newest n', wholeNumber)
+    .description('Back up the database to a new file; "-" is standard output')
+    .option('--keep <n>', 'keep the newest n unnamed backups and delete older ones', wholeNumber)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nWithout a name, one is made of the time, in the folder "backups" of the data folder.' +
+      '\nWithout a file, the backup is named by its time, in the folder "backups" of the data folder.' +
         '\nEncrypted: brickmarket db backup - | age -r RECIPIENT > market.backup.age',
     )
     .action(async (file: string | undefined, options: { keep?: number; json?: boolean }) => {
@@ -36,7 +36,7 @@ export function addBackupCommands(db: Command, extensions: readonly Extension[])
     });
 
   db.command('backups')
-    .description('List the backups in the data folder, the newest first')
+    .description('List the backups in the data folder, newest first')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const backups = await listBackups();
@@ -60,7 +60,7 @@ export function addBackupCommands(db: Command, extensions: readonly Extension[])
     });
 
   db.command('verify <file>')
-    .description('Restore a backup into a throw-away PostgreSQL, and compare the number of rows of every table')
+    .description('Restore a backup into a temporary PostgreSQL and compare the row count of every table')
     .option('--json', 'print JSON')
     .action(async (file: string, options: { json?: boolean }) => {
       const { checkBooks } = await loadPersistence();

@@ -18,15 +18,15 @@ import {
 import { addBackupCommands } from './db-backup.command.ts';
 
 export function addDbCommand(program: Command, _kinds: EventKinds, { all: extensions }: Extensions): void {
-  const db = program.command('db').description('Look after the database');
+  const db = program.command('db').description('Migrate, check, back up and restore the database');
 
   db.command('migrate')
-    .description('Bring the schema up to this build')
-    .option('--backup', 'back up first, also a PostgreSQL of your own; the embedded one is backed up anyway')
-    .option('--no-backup', 'do not back up first')
+    .description('Migrate the schema to this build')
+    .option('--backup', 'back up your own PostgreSQL first; the embedded one is always backed up')
+    .option('--no-backup', 'skip the backup')
     .option(
       '--logins',
-      'let the roles brickmarket_api, brickmarket_account and brickmarket_deliver log in with the passwords of ' +
+      'allow the roles of the API, the account area and deliver to log in, with the passwords of ' +
         'DATABASE_API_URL, DATABASE_ACCOUNT_URL and DATABASE_DELIVER_URL',
     )
     .option('--json', 'print JSON')
@@ -57,7 +57,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     });
 
   db.command('status')
-    .description('Show which database is used and whether its schema is up to date')
+    .description('Show the database in use and whether its schema is current')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const server = await openDatabaseServer();
@@ -98,10 +98,8 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
     });
 
   db.command('check')
-    .description(
-      'Look for books and quotas of accounts that break a rule: totals, costs and charges that do not add up',
-    )
-    .option('--repair', 'repair what can be repaired first; done again, it changes nothing')
+    .description('Check portfolios and quotas for totals, costs and charges that do not add up')
+    .option('--repair', 'repair what can be repaired; a second run changes nothing')
     .option('--json', 'print JSON')
     .action(async (options: { repair?: boolean; json?: boolean }) => {
       const server = await openDatabaseServer();

@@ -24,25 +24,22 @@ interface DemoBacktestFlags extends Omit<DemoFlags, 'temperament'> {
 const BACKTEST_SETS = 240;
 
 const TEMPERAMENTS_HELP =
-  '\nTemperaments: ordinary (items differ in how much their sales scatter), noisy (single sales scatter widely), ' +
-  'smooth\n(monthly averages of offers), jumps (values change at once), mixed (other things sold under a number), ' +
-  'thin and thick\n(few and many sales).';
+  '\nProfiles: ordinary (scatter differs by item), noisy (sales scatter widely), smooth (monthly averages of ' +
+  'offers),\njumps (sudden changes), mixed (other products under a number), thin and thick (few or many sales).';
 
 export function addDemoCommand(program: Command): void {
-  const demo = program.command('demo').description('An invented market to look at and to measure with');
+  const demo = program.command('demo').description('Load a synthetic market, or measure accuracy on one');
 
   demo
     .command('load')
-    .description('Invent a market and load it through the imports that real data goes through')
-    .option('--sets <n>', `about how many sets (default: ${DEFAULT_MARKET_SIZE.sets})`, wholeNumber)
-    .option('--years <n>', `how far sales and prices reach back (default: ${DEFAULT_MARKET_SIZE.years})`, years)
-    .option('--seed <text>', `equal seeds and dates give equal markets (default: ${DEFAULT_SEED})`)
-    .option('--as-of <instant>', 'the last instant of the market, like 2026-11-15T12:00:00Z (default: now)')
-    .addOption(
-      new Option('--temperament <name>', 'how the market trades (default: ordinary)').choices(TEMPERAMENT_NAMES),
-    )
-    .option('--truth <file>', 'write the true values behind the sales, as CSV')
-    .option('--force', 'also into a database that holds something else')
+    .description('Generate a synthetic market and load it through the usual imports')
+    .option('--sets <n>', `approximate number of sets (default: ${DEFAULT_MARKET_SIZE.sets})`, wholeNumber)
+    .option('--years <n>', `years of sales and prices (default: ${DEFAULT_MARKET_SIZE.years})`, years)
+    .option('--seed <text>', `seed; equal seeds and dates give equal markets (default: ${DEFAULT_SEED})`)
+    .option('--as-of <instant>', 'last instant of the market, such as 2026-11-15T12:00:00Z (default: now)')
+    .addOption(new Option('--temperament <name>', 'market profile (default: ordinary)').choices(TEMPERAMENT_NAMES))
+    .option('--truth <file>', 'CSV file for the true values behind the sales')
+    .option('--force', 'load into a database that has other data too')
     .option('--json', 'print JSON')
     .action(async (flags: DemoLoadFlags) => {
       const options = { market: demoMarketOptions(flags, new Date()), force: flags.force, truthPath: flags.truth };
@@ -56,13 +53,13 @@ export function addDemoCommand(program: Command): void {
 
   demo
     .command('backtest')
-    .description('Measure how good the values are on invented markets, one of each temperament; needs no database')
-    .option('--sets <n>', 'about how many sets each', wholeNumber, BACKTEST_SETS)
-    .option('--years <n>', `how far sales reach back (default: ${DEFAULT_MARKET_SIZE.years})`, years)
-    .option('--seed <text>', `equal seeds and dates give equal figures (default: ${DEFAULT_SEED})`)
-    .option('--as-of <instant>', 'the last instant of the markets, like 2026-11-15T12:00:00Z (default: now)')
-    .option('--months <n>', 'how many whole months back', wholeNumber, BACKTEST_MONTHS)
-    .addOption(new Option('--temperament <names...>', 'only these (default: all)').choices(TEMPERAMENT_NAMES))
+    .description('Measure accuracy on one synthetic market of each profile. Needs no database')
+    .option('--sets <n>', 'approximate number of sets in each market', wholeNumber, BACKTEST_SETS)
+    .option('--years <n>', `years of sales (default: ${DEFAULT_MARKET_SIZE.years})`, years)
+    .option('--seed <text>', `seed; equal seeds and dates give equal figures (default: ${DEFAULT_SEED})`)
+    .option('--as-of <instant>', 'last instant of the markets, such as 2026-11-15T12:00:00Z (default: now)')
+    .option('--months <n>', 'number of finished months', wholeNumber, BACKTEST_MONTHS)
+    .addOption(new Option('--temperament <names...>', 'market profiles (default: all)').choices(TEMPERAMENT_NAMES))
     .option('--json', 'print JSON')
     .action(async ({ temperament = TEMPERAMENT_NAMES, months, json, ...flags }: DemoBacktestFlags) => {
       const market = demoMarketOptions(flags, new Date());
@@ -77,6 +74,6 @@ export function addDemoCommand(program: Command): void {
 }
 
 function years(text: string): number {
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('write a number of years like 3 or 0.5');
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('must be a number of years such as 3 or 0.5');
   return Number(text);
 }

@@ -6,13 +6,13 @@ import { formatTable, print } from '../output/print.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('Look for what is wrong with the service, and say what to do about it')
+    .description('Find faults of the service, with what to do about each')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nLooks at configuration, database, versions, migrations, roles, clock, disk, backups, jobs, deliveries, how' +
-        '\nfresh each feed is, books and quotas. It changes nothing.' +
-        '\nExit code 1 when there is a fault; warnings alone are 0.',
+      '\nChecks configuration, database, versions, migrations, roles, clock, disk, backups, jobs, deliveries, the' +
+        '\nage of each feed, portfolios and quotas. Changes nothing.' +
+        '\nExit code 1 for a fault. Warnings alone are 0.',
     )
     .action(async (options: { json?: boolean }) => {
       const findings = await examineService();

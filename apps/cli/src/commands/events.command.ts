@@ -22,14 +22,14 @@ const ALERTS_PER_POLL = 250;
 
 export function addEventsCommand(program: Command, kinds: EventKinds): void {
   const names = kinds.all.map(({ name }) => name);
-  const events = program.command('events').description('See what has happened, and try a receiver on this machine');
+  const events = program.command('events').description('List events, or forward alerts to a receiver on this machine');
 
   events
     .command('list')
     .description('List events, newest first')
     .option('--kind <kind>', `only one of ${names.join(', ')}`)
-    .option('--set <number>', 'only about this set')
-    .option('--limit <count>', 'how many', wholeNumber, DEFAULT_COUNT)
+    .option('--set <number>', 'only events of this set')
+    .option('--limit <count>', 'number of rows', wholeNumber, DEFAULT_COUNT)
     .option('--json', 'print JSON')
     .action(async (flags: { kind?: string; set?: string; limit: number; json?: boolean }) => {
       const kind = flags.kind ?? null;
@@ -53,11 +53,14 @@ export function addEventsCommand(program: Command, kinds: EventKinds): void {
 
   events
     .command('listen')
-    .description("Forward an account's new alerts to a receiver on this machine, signed, until Ctrl-C. For development")
-    .requiredOption('--account <email>', 'whose alerts')
-    .requiredOption('--forward <url>', 'where to, such as http://127.0.0.1:8080/hook')
+    .description('Forward new alerts, signed, to a receiver on this machine until Ctrl-C')
+    .requiredOption('--account <email>', 'account of the alerts')
+    .requiredOption('--forward <url>', 'address of the receiver, such as http://127.0.0.1:8080/hook')
     .option('--json', 'print JSON, a line for each alert')
-    .addHelpText('after', '\nNothing is repeated or recorded: "deliver" does that for endpoints.')
+    .addHelpText(
+      'after',
+      '\nFor development: failed requests are not repeated or recorded. "deliver" does that for endpoints.',
+    )
     .action(async (flags: { account: string; forward: string; json?: boolean }) => {
       const fault = endpointUrlFault(flags.forward, 'loopback');
       if (fault !== null) throw new InvalidInputError(fault);

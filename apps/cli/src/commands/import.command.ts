@@ -37,27 +37,25 @@ interface ImportFlags {
 export function addImportCommand(program: Command, kinds: EventKinds): Command {
   const group = program
     .command('import')
-    .description('Take over data from outside')
+    .description('Import catalog, market data and collections')
     .addHelpText(
       'after',
-      '\nImporting the same again changes nothing. What was cut off is finished by importing again.' +
-        '\n' +
-        'Rows that cannot be taken are left out and written down with the reason. An import that could take ' +
-        'none fails' +
-        '\n(exit code 1), with --strict one that left out any.',
+      '\nImporting a file again changes nothing. It completes an import that was interrupted.' +
+        '\nInvalid rows are skipped and listed in FILE.rejects.csv with the reason.' +
+        '\nExit code 1 if every row was rejected; with --strict, if any was.',
     );
   addImport(
     group,
     'catalog',
     '<folder>',
-    'sets and minifigs: a folder with the tables of a Rebrickable dump (.csv or .csv.gz)',
+    'Import sets and minifigs from a folder with a Rebrickable dump (.csv or .csv.gz)',
     (stores, [folder], options) => importCatalog(stores.get(CatalogImport), folder, options),
   );
   addImport(
     group,
     'set-details',
     '<file>',
-    'list prices, barcodes, dates and boxes: a Brickset export',
+    'Import list prices, barcodes, dates and boxes from a Brickset export',
     (stores, [file], options) =>
       importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), file, options),
   );
@@ -65,37 +63,37 @@ export function addImportCommand(program: Command, kinds: EventKinds): Command {
     group,
     'minifig-numbers',
     '<file>',
-    "the numbers of minifigs in a marketplace's catalogue, CSV or NDJSON, .gz or not: " +
-      'fig_num (as in the dump, like fig-000001), marketplace_number (like sw1219)',
+    'Import the marketplace numbers of minifigs from CSV or NDJSON, .gz or not. ' +
+      'Columns: fig_num (such as fig-000001), marketplace_number (such as sw1219)',
     (stores, [file], options, { reassign }) =>
       importMinifigNumbers(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), file, {
         ...options,
         reassigns: reassign,
       }),
   )
-    .option('--reassign', 'take a number from the minifig that has it; without this, such a row is rejected')
+    .option('--reassign', 'move a number from the minifig that has it; otherwise the row is rejected')
     .addHelpText(
       'after',
-      '\nFrom then on a minifig is found, and its sales are imported, by either number in upper or lower case; ' +
-        'answers\nshow the one of the marketplace. Rows of sales that were rejected before: import their file again.',
+      '\nThen either number finds the minifig and its sales, in upper or lower case. Responses show the number of' +
+        '\nthe marketplace. If sales were rejected before, import their file again.',
     );
   addImport(
     group,
     'renames',
     '<file>',
-    'sets that got another number, CSV or NDJSON, .gz or not: old_number, new_number (empty: the set is removed)',
+    'Import new numbers of sets from CSV or NDJSON, .gz or not. Columns: old_number, new_number (empty: removed)',
     (stores, [file], options) => importRenames(stores.get(CatalogImport), file, options),
   ).addHelpText(
     'after',
-    '\nAll at once, so that two sets may exchange their numbers. Holdings, sales, values and months stay with their ' +
-      'sets,\nand old numbers find them still. A new number that another set has makes the two one, unless both are ' +
-      'in use.',
+    '\nAll rows take effect together, so two sets can exchange numbers. Holdings, sales, values and months stay with' +
+      '\ntheir sets, and old numbers still find them. If another set has the new number, the two are merged, unless' +
+      '\nboth are in use.',
   );
   addImport(
     group,
     'sales',
     '<files...>',
-    'observed sales, CSV or NDJSON, .gz or not: ' +
+    'Import sales from CSV or NDJSON, .gz or not. Columns: ' +
       'item_type, item_number, condition, sold_at, price_usd, quantity, source, source_ref',
     (stores, files, options) => importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), files, options),
   );
@@ -103,7 +101,7 @@ export function addImportCommand(program: Command, kinds: EventKinds): Command {
     group,
     'retail-prices',
     '<files...>',
-    'price observations of product pages, CSV or NDJSON, .gz or not: ' +
+    'Import retail prices from CSV or NDJSON, .gz or not. Columns: ' +
       'retailer, set_number, asin, upc, ean, observed_at, price_usd, ...',
     (stores, files, options) => {
       const { retailerNames } = cliConfig();
@@ -111,8 +109,8 @@ export function addImportCommand(program: Command, kinds: EventKinds): Command {
     },
   ).addHelpText(
     'after',
-    `\nTwo retailers are tracked: the column retailer is ${RETAILERS.join(' or ')}, or what RETAILER_A_NAME and` +
-      '\nRETAILER_B_NAME call them, in upper or lower case. Rows of others are rejected.',
+    `\nThe column retailer is ${RETAILERS.join(' or ')}, or the value of RETAILER_A_NAME or RETAILER_B_NAME,` +
+      '\nin upper or lower case. Rows of other retailers are rejected.',
   );
   return group;
 }
@@ -123,8 +121,8 @@ function addImport(group: Command, name: string, input: string, description: str
     .command(name)
     .description(description)
     .argument(input)
-    .option('--rejects <file>', 'where to write rejected rows and warnings (default: beside the input)')
-    .option('--strict', 'fail when any row was rejected; the others are taken all the same')
+    .option('--rejects <file>', 'file for rejected rows and warnings (default: next to the input)')
+    .option('--strict', 'exit with code 1 if any row was rejected; valid rows are still imported')
     .option('--json', 'print JSON')
     .action(async (given: string | string[], options: ImportFlags) => {
       const importInto = async (stores: Stores): Promise<ImportSummary> => {

@@ -14,11 +14,11 @@ export function addImportsCommand(program: Command): void {
   imports
     .command('list')
     .description('List imports of market data, the newest first')
-    .option('--limit <n>', `how many (default: ${LISTED})`, wholeNumber)
+    .option('--limit <n>', `number of rows (default: ${LISTED})`, wholeNumber)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nStates: running, done, undone; failed, interrupted (may have brought a part; the file again brings more).' +
+      '\nStates: running, done, undone, failed, interrupted. After the last two, import the file again.' +
         '\nThe checksum is the SHA-256 of the file, or of all its files one after another.',
     )
     .action(async (flags: { limit?: number; json?: boolean }) => {
@@ -29,15 +29,15 @@ export function addImportsCommand(program: Command): void {
 
   imports
     .command('undo')
-    .description('Take back exactly what an import of sales, retail prices or set details brought')
-    .argument('<id>', 'its number in the list', wholeNumber)
-    .option('--dry-run', 'say what would be taken back, and change nothing')
+    .description('Undo an import of sales, retail prices or set details')
+    .argument('<id>', 'number of the import, from "imports list"', wholeNumber)
+    .option('--dry-run', 'show what would be undone, without changing it')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nA row belongs to the import that brought it first: importing it again brings nothing. When a later import' +
-        '\nhas changed the same rows, that one is undone first. Values follow with the next valuation. Published' +
-        '\nmonths and alerts that were sent stay; `months restate` computes a month again.',
+      '\nA row belongs to the first import that had it. If a later import changed the same rows, undo that one first.' +
+        '\nThe next valuation computes the values again. Published months and sent alerts stay: `months restate`' +
+        '\npublishes a month again.',
     )
     .action(async (id: number, flags: { dryRun?: boolean; json?: boolean }) => {
       const isDryRun = flags.dryRun === true;

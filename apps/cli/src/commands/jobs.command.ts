@@ -24,11 +24,11 @@ const holderOf = ({ holder, startedAt }: QueuedJob): string =>
     : `${holder === null ? 'a worker' : `${holder.host} ${holder.pid}`}, ${formatMoment(startedAt)}`;
 
 export function addJobsCommand(program: Command): void {
-  const jobs = program.command('jobs').description('Show the background jobs that wait, run or have failed');
+  const jobs = program.command('jobs').description('List, retry and cancel background jobs');
 
   jobs
     .command('list')
-    .description('List jobs in the order in which they are due. A job that succeeded is no longer there')
+    .description('List jobs in due order. Finished jobs are not listed')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nStates: waiting, running, retrying (failed, and tried again), failed (not tried again).')
     .action(async (flags: { json?: boolean }) => {
@@ -51,10 +51,10 @@ export function addJobsCommand(program: Command): void {
 
   jobs
     .command('retry')
-    .description('Have jobs done now that have failed, instead of when they are due. A running job is left alone')
+    .description('Retry failed jobs now. A running job is not changed')
     .argument(
       '[ids...]',
-      'which; without any, all that have failed',
+      'numbers of the jobs; without any, all failed jobs',
       (id: string, before: readonly number[]) => [...before, wholeNumber(id)],
       [],
     )
@@ -70,8 +70,8 @@ export function addJobsCommand(program: Command): void {
 
   jobs
     .command('cancel')
-    .description('Remove a job. A worker that is doing it loses its connections to the database, and ends')
-    .argument('<id>', 'which, from "jobs list"', wholeNumber)
+    .description('Cancel a job. A worker that runs it is disconnected and stops')
+    .argument('<id>', 'number of the job, from "jobs list"', wholeNumber)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -38,11 +38,11 @@ export function addKeysCommand(program: Command): void {
 
   keys
     .command('create')
-    .description('Create a key. It is shown this once: only a hash of it is kept')
-    .requiredOption('--account <email>', 'whose key')
-    .option('--name <name>', 'what it is for', 'default')
-    .option('--expires <time>', 'when it stops working, such as 2030-01-31T12:00:00Z (default: never)')
-    .option('--daily-limit <count>', 'requests per UTC day (default: as set for the account, or 1000)', wholeNumber)
+    .description('Create an API key and print it (shown once: only a hash is stored)')
+    .requiredOption('--account <email>', 'account of the key')
+    .option('--name <name>', 'name of the key', 'default')
+    .option('--expires <time>', 'expiry, such as 2030-01-31T12:00:00Z (default: never)')
+    .option('--daily-limit <count>', 'requests per UTC day (default: the limit of the account, or 1000)', wholeNumber)
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) => {
       const { key, record } = await withDatabase((stores) =>
@@ -59,14 +59,12 @@ export function addKeysCommand(program: Command): void {
   keys
     .command('list')
     .description('List the keys of an account')
-    .requiredOption('--account <email>', 'whose keys')
+    .requiredOption('--account <email>', 'account of the keys')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\n"last used" is the last UTC day on which a request was charged to the key: requests that were refused' +
-        '\n' +
-        '(401, 403, 429) do not count. It is read from the daily counters, which are kept for 400 days; "-" ' +
-        'means none of them.',
+      '\n"last used" is the last UTC day with a charged request. Requests answered with 401, 403 or 429 do not count.' +
+        '\n"-" means none in the last 400 days.',
     )
     .action(async (options: { account: string; json?: boolean }) => {
       const all = await withDatabase((stores) =>
@@ -96,13 +94,13 @@ export function addKeysCommand(program: Command): void {
   keys
     .command('set-limit')
     .description(
-      'Give a key, and those that replace it, another daily limit, in force at once; with --account all keys of an ' +
-        'account, those that it will create too. What was used today stays counted',
+      'Change the daily limit of a key and its replacements, or of all keys of an account. ' +
+        'Usage of today still counts',
     )
     .usage('<id> <count> | --account <email> <count>')
-    .argument('<id>', 'number of the key, from "keys list"; left out with --account', wholeNumber)
+    .argument('<id>', 'number of the key, from "keys list"; omit it with --account', wholeNumber)
     .argument('[count]', 'requests per UTC day', wholeNumber)
-    .option('--account <email>', 'whose keys')
+    .option('--account <email>', 'account of the keys')
     .option('--json', 'print JSON')
     .action(async (first: number, second: number | undefined, options: { account?: string; json?: boolean }) => {
       if (options.account !== undefined) await limitAccount(options.account, first, second, options.json);
@@ -111,7 +109,7 @@ export function addKeysCommand(program: Command): void {
 
   keys
     .command('revoke')
-    .description('Revoke a key for good, in force at once')
+    .description('Revoke a key immediately and permanently')
     .argument('<id>', 'number of the key, from "keys list"', recordNumber)
     .option('--json', 'print JSON')
     .action(async (id: number, options: { json?: boolean }) => {
@@ -166,8 +164,8 @@ const presentUsage = (key: KeyUsage): object => ({
 export function addUsageCommand(program: Command): void {
   program
     .command('usage')
-    .description("Show what an account's keys have used today and in the last 30 days")
-    .requiredOption('--account <email>', 'whose keys')
+    .description('Show the usage of each key, today and in the last 30 days')
+    .requiredOption('--account <email>', 'account of the keys')
     .option('--json', 'print JSON, with each day')
     .action(async (options: { account: string; json?: boolean }) => {
       const { today, keys } = await withDatabase((stores) =>

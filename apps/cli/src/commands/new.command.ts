@@ -1,6 +1,6 @@
 import type { EventKinds } from '@brickmarket/alerts';
 import { InvalidInputError, RETAIL_CHANGES, type RetailChange } from '@brickmarket/domain';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { CHECKOUT } from '../config.ts';
 import { CheckoutChanges } from '../generate/checkout-changes.ts';
 import { newAccountFeature } from '../generate/new-account-feature.ts';
@@ -16,17 +16,17 @@ interface Options {
 }
 
 export function addNewCommand(program: Command, kinds: EventKinds): void {
-  const group = program.command('new').description('Write the files that a new part of the service begins with');
+  const group = program.command('new').description('Generate the files of a new feature, event type or import');
   const add = (name: string, argument: string, description: string): Command =>
     group
       .command(`${name} <${argument}>`)
       .description(description)
-      .option('--in <folder>', 'the checkout to write into', CHECKOUT)
-      .option('--dry-run', 'only say what would be written')
+      .addOption(new Option('--in <folder>', 'checkout to write into').default(CHECKOUT, 'this checkout'))
+      .option('--dry-run', 'list the files without writing them')
       .option('--json', 'print JSON');
 
-  add('feature', 'name', 'A feature of the API: a folder with a route, its test, its line in the list of features')
-    .option('--account', 'of the account area instead')
+  add('feature', 'name', 'Generate a feature of the API: a folder with a route, its test, and its registration')
+    .option('--account', 'generate it for the account area')
     .addHelpText(
       'after',
       '\nExamples: brickmarket new feature set-reviews\n          brickmarket new feature --account wishes',
@@ -35,9 +35,9 @@ export function addNewCommand(program: Command, kinds: EventKinds): void {
       generate(options, (changes) => (account === true ? newAccountFeature(changes, name) : newFeature(changes, name))),
     );
 
-  add('event', 'name', 'A kind of event: its descriptor, and what receivers get of it')
-    .requiredOption('--summary <sentence>', 'what has happened, such as "A price has risen"')
-    .option('--change <change>', `the change at a retailer that makes it: ${RETAIL_CHANGES.join(', ')}`)
+  add('event', 'name', 'Generate an event type: its descriptor and its webhook')
+    .requiredOption('--summary <sentence>', 'sentence for receivers, such as "A price has risen"')
+    .option('--change <change>', `change at a retailer that causes it: ${RETAIL_CHANGES.join(', ')}`)
     .addHelpText(
       'after',
       '\nExample: brickmarket new event price.rose --summary "A price has risen" --change price_rose',
@@ -49,10 +49,10 @@ export function addNewCommand(program: Command, kinds: EventKinds): void {
       return generate(options, (changes) => newEvent(changes, { name, summary: options.summary, change }));
     });
 
-  add('import', 'source', 'A format of collection files: its layout, its line in the list of formats, its test')
-    .requiredOption('--set <heading>', 'the column of set numbers')
-    .requiredOption('--quantity <heading>', 'the column of counts')
-    .option('--price <heading>', 'the column of prices paid, in dollars')
+  add('import', 'source', 'Generate an import format of collection files, with its test')
+    .requiredOption('--set <heading>', 'column of set numbers')
+    .requiredOption('--quantity <heading>', 'column of counts')
+    .option('--price <heading>', 'column of prices paid, in USD')
     .addHelpText('after', '\nExample: brickmarket new import "Brick Owl" --set "Set No" --quantity Qty --price Paid')
     .action((source: string, options: Options & { set: string; quantity: string; price?: string }) =>
       generate(options, (changes) =>

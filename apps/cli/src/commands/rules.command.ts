@@ -37,15 +37,15 @@ interface RuleFlags {
 }
 
 export function addRulesCommand(program: Command, kinds: EventKinds): void {
-  const rules = program.command('rules').description('Say which events an account is told about, and where');
+  const rules = program.command('rules').description('Manage the alert rules of an account');
 
   withConditions(rules.command('add'), kinds)
-    .description('Add a rule. Its alerts are always in the inbox of the account')
-    .option('--mail', 'send mail to the account')
-    .option('--endpoint <id>', 'send to this endpoint, from "webhooks list"; may be repeated', collectNumbers)
-    .option('--quiet <from-until>', 'no mail in these hours, such as 22:00-07:00')
-    .option('--digest <time>', 'all alerts of a day in one mail at this time, such as 08:00')
-    .option('--time-zone <name>', 'of these times, such as Europe/Paris (default: UTC)')
+    .description('Add a rule. Its alerts always appear in the inbox of the account')
+    .option('--mail', 'also send email to the account')
+    .option('--endpoint <id>', 'also send to this endpoint, from "webhooks list"; can be repeated', collectNumbers)
+    .option('--quiet <from-until>', 'no email in these hours, such as 22:00-07:00')
+    .option('--digest <time>', 'one email a day at this time, such as 08:00')
+    .option('--time-zone <name>', 'time zone of these times, such as Europe/Paris (default: UTC)')
     .action(async (flags: RuleFlags) => {
       const rule = await forAccount(flags.account, (stores, accountId) =>
         addRule({ kinds, rules: stores.get(AlertRules) }, accountId, ruleOf(kinds, flags), systemClock),
@@ -54,7 +54,7 @@ export function addRulesCommand(program: Command, kinds: EventKinds): void {
     });
 
   withConditions(rules.command('try'), kinds)
-    .description('Show when a rule would have fired in the past year, without adding it')
+    .description('Show the alerts a rule would have sent in the past year, without adding it')
     .action(async (flags: RuleFlags) => {
       const fired = await forAccount(flags.account, (stores, accountId) =>
         tryRule({ kinds, rules: stores.get(AlertRules) }, accountId, ruleOf(kinds, flags), systemClock),
@@ -73,7 +73,7 @@ export function addRulesCommand(program: Command, kinds: EventKinds): void {
   rules
     .command('list')
     .description('List the rules of an account')
-    .requiredOption('--account <email>', 'whose rules')
+    .requiredOption('--account <email>', 'account of the rules')
     .option('--json', 'print JSON')
     .action(async ({ account, json }: { account: string; json?: boolean }) => {
       const all = await forAccount(account, (stores, accountId) => stores.get(AlertRules).list(accountId));
@@ -93,7 +93,7 @@ export function addRulesCommand(program: Command, kinds: EventKinds): void {
       .command(change.verb)
       .description(change.description)
       .argument('<id>', 'number of the rule, from "rules list"', recordNumber)
-      .requiredOption('--account <email>', 'whose rule')
+      .requiredOption('--account <email>', 'account of the rule')
       .option('--json', 'print JSON')
       .action(async (id: number, { account, json }: { account: string; json?: boolean }) => {
         const isDone = await forAccount(account, (stores, accountId) =>
@@ -113,18 +113,17 @@ interface RuleChange {
 const CHANGES: readonly RuleChange[] = [
   {
     verb: 'pause',
-    description:
-      'Let a rule rest: it makes no alerts, and what waits to be delivered for it alone is not sent any more',
+    description: 'Pause a rule. Alerts queued only for this rule are discarded',
     make: (rules, accountId, id) => rules.setPaused(accountId, id, systemClock.now()),
   },
   {
     verb: 'resume',
-    description: 'Let a paused rule make alerts again, of what happens from now on',
+    description: 'Resume a paused rule, for events from now',
     make: (rules, accountId, id) => rules.setPaused(accountId, id, null),
   },
   {
     verb: 'remove',
-    description: 'Remove a rule. What waits to be delivered for it alone is not sent any more',
+    description: 'Remove a rule. Alerts queued only for this rule are discarded',
     make: (rules, accountId, id) => rules.remove(accountId, id),
   },
 ];
@@ -138,17 +137,17 @@ export function forAccount<Result>(
 
 function withConditions(command: Command, kinds: EventKinds): Command {
   return command
-    .requiredOption('--account <email>', 'whose rule')
+    .requiredOption('--account <email>', 'account of the rule')
     .requiredOption('--kind <kind>', `one of ${namesOf(kinds).join(', ')}`)
-    .option('--name <name>', 'what it is for (default: the kind)')
-    .option('--sets <numbers>', 'watch these sets, such as 75192-1,10294-1 (default: all holdings)')
-    .option('--brickfolio <id>', 'watch the holdings of this brickfolio', recordNumber)
+    .option('--name <name>', 'name of the rule (default: its event type)')
+    .option('--sets <numbers>', 'sets to watch, such as 75192-1,10294-1 (default: all holdings)')
+    .option('--brickfolio <id>', 'brickfolio whose holdings to watch', recordNumber)
     .option('--retailer <retailer>', `only ${RETAILERS.join(' or ')}`)
-    .option('--below <usd>', 'only when the price falls to this or below')
-    .option('--min-change <usd>', 'only when it changes by at least this much')
-    .option('--min-percent <n>', 'and by at least this many percent', wholeNumber)
-    .option('--hysteresis <n>', 'percent above --below before it may fire again (default: 2)', wholeNumber)
-    .option('--rearm-minutes <n>', 'how long it rests after it fired for a set (default: a day)', wholeNumber)
+    .option('--below <usd>', 'only if the price falls to this amount or below')
+    .option('--min-change <usd>', 'only if it changes by at least this amount')
+    .option('--min-percent <n>', 'only if it changes by at least this percentage', wholeNumber)
+    .option('--hysteresis <n>', 'percentage above --below that re-arms the rule (default: 2)', wholeNumber)
+    .option('--rearm-minutes <n>', 'cooldown for the same set (default: a day)', wholeNumber)
     .option('--json', 'print JSON');
 }
 

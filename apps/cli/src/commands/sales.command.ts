@@ -25,17 +25,17 @@ interface DecisionFlags {
 }
 
 export function addSalesCommand(program: Command): void {
-  const sales = program.command('sales').description('Find sales that cannot be true, and leave them out for good');
+  const sales = program.command('sales').description('Find outlier sales, and exclude sales permanently');
 
   sales
     .command('suspicious')
-    .description('List the sales that values leave out, because their price is far from all that is known of the item')
-    .option('--limit <n>', `how many, the newest first (default: ${LISTED})`, wholeNumber)
+    .description('List outlier sales, which valuation ignores')
+    .option('--limit <n>', `number of rows, newest first (default: ${LISTED})`, wholeNumber)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nSuch a sale counts as soon as a second one agrees with it. `sales exclude` leaves it out for good. The sales' +
-        '\nof the last year are looked at; the number and the median are of those that count, in the same condition.',
+      '\nAn outlier counts as soon as a second sale agrees with it. `sales exclude` excludes it permanently.' +
+        '\nLists sales of the last year. Count and median are those of valid sales in the same condition.',
     )
     .action(async (flags: { limit?: number; json?: boolean }) => {
       const { retailStaleDays } = cliConfig();
@@ -50,15 +50,15 @@ export function addSalesCommand(program: Command): void {
 
   sales
     .command('exclude')
-    .description('Leave a sale out of values, months and backtests for good, whatever imports bring it again')
-    .argument('<source>', 'where it comes from, as the feed calls it')
-    .argument('<reference>', 'its reference there')
-    .requiredOption('--by <who>', 'who decides it')
-    .requiredOption('--reason <why>', 'why')
+    .description('Exclude a sale permanently. Later imports do not bring it back')
+    .argument('<source>', 'source of the sale, as in the file')
+    .argument('<reference>', 'reference of the sale in that source')
+    .requiredOption('--by <who>', 'person who decides')
+    .requiredOption('--reason <why>', 'reason, for the record')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nThe next valuation follows. A month that was published with it stays: `months restate` computes it again.',
+      '\nThe next valuation computes the value again. A published month stays: `months restate` publishes it again.',
     )
     .action(async (source: string, sourceRef: string, { by, reason, json }: DecisionFlags) => {
       const decided = await withDatabase((stores) =>
@@ -69,11 +69,11 @@ export function addSalesCommand(program: Command): void {
 
   sales
     .command('include')
-    .description('Let a sale count again that was left out')
-    .argument('<source>', 'where it comes from, as the feed calls it')
-    .argument('<reference>', 'its reference there')
-    .requiredOption('--by <who>', 'who decides it')
-    .requiredOption('--reason <why>', 'why')
+    .description('Include an excluded sale again')
+    .argument('<source>', 'source of the sale, as in the file')
+    .argument('<reference>', 'reference of the sale in that source')
+    .requiredOption('--by <who>', 'person who decides')
+    .requiredOption('--reason <why>', 'reason, for the record')
     .option('--json', 'print JSON')
     .action(async (source: string, sourceRef: string, { by, reason, json }: DecisionFlags) => {
       const decided = await withDatabase((stores) =>
@@ -85,8 +85,8 @@ export function addSalesCommand(program: Command): void {
 
   sales
     .command('excluded')
-    .description('List the sales that are left out for good, with who decided it, when and why, the newest first')
-    .option('--limit <n>', `how many (default: ${LISTED})`, wholeNumber)
+    .description('List excluded sales with person, time and reason, newest first')
+    .option('--limit <n>', `number of rows (default: ${LISTED})`, wholeNumber)
     .option('--json', 'print JSON')
     .action(async (flags: { limit?: number; json?: boolean }) => {
       const all = await withDatabase((stores) => stores.get(SaleExclusions).list(flags.limit ?? LISTED));

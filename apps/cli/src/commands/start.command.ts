@@ -6,13 +6,10 @@ export function addStartCommand(program: Command, _kinds: EventKinds, { all: ext
   program
     .command('start')
     .description('Run the service with its database until Ctrl-C')
-    .option('--log-requests', 'on a terminal: print a line per request (elsewhere they are printed anyway)')
-    .option(
-      '--backup',
-      'back up before an upgrade, also a PostgreSQL of your own; the embedded one is backed up anyway',
-    )
-    .option('--no-backup', 'do not back up before an upgrade')
-    .addHelpText('after', '\nPORT (3000) and HOST (127.0.0.1) choose where it listens; see the README for the rest.')
+    .option('--log-requests', 'print a line per request on a terminal (always printed elsewhere)')
+    .option('--backup', 'back up your own PostgreSQL before an upgrade; the embedded one is always backed up')
+    .option('--no-backup', 'skip the backup before an upgrade')
+    .addHelpText('after', '\nPORT (3000) and HOST (127.0.0.1) set the address. `config print` lists all variables.')
     .action(async (flags: { logRequests?: boolean; backup?: boolean }) => {
       if (flags.logRequests === true) process.env['LOG_REQUESTS'] = 'on';
       // Log lines would scroll the start output out of sight.
@@ -28,11 +25,11 @@ const MCP = new URL('../../../mcp/dist/bundle/main.js', import.meta.url).href;
 export function addMcpCommand(program: Command): void {
   program
     .command('mcp')
-    .description('Serve the API to an assistant by the Model Context Protocol, on standard input and output')
+    .description('Serve the API to an assistant by the Model Context Protocol')
     .addHelpText(
       'after',
-      '\nBRICKMARKET_KEY is the key to ask with, BRICKMARKET_URL the API (http://127.0.0.1:3000/api/v1).' +
-        '\nWith MCP_PORT it serves streamable HTTP at /mcp instead, and each caller sends a key of its own.',
+      '\nUses standard input and output. BRICKMARKET_KEY is the API key, BRICKMARKET_URL the address of the API.' +
+        '\nWith MCP_PORT it serves streamable HTTP at /mcp instead, and each caller sends its own key.',
     )
     .action(async () => {
       await import(MCP);

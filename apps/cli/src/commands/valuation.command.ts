@@ -44,9 +44,9 @@ interface ValueFlags {
 export function addValueCommand(program: Command): void {
   const value = program
     .command('value')
-    .description('Value what has changed since the last run: sales, retail and list prices, retirements')
-    .option('--all', 'value everything and learn the market again (done by itself every seven days)')
-    .option('--as-of <day>', 'with the sales up to this day, like 2026-11-15 (default: today)')
+    .description('Compute values for items that changed since the last run')
+    .option('--all', 'compute all values and learn the market again (automatic every seven days)')
+    .option('--as-of <day>', 'last day of sales to use, such as 2026-11-15 (default: today)')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -73,7 +73,7 @@ export function addValueCommand(program: Command): void {
 
   value
     .command('undo')
-    .description('Take back runs dated after today, as a wrong clock leaves them, and value everything')
+    .description('Undo runs dated after today (caused by a wrong clock), then compute all values')
     .option('--json', 'print JSON')
     .action(async (_flags: unknown, command: Command) => {
       const { json } = command.optsWithGlobals<{ json?: boolean }>();
@@ -110,14 +110,16 @@ function valuationJson(summary: ValuationSummary): object {
 }
 
 export function addMonthsCommand(program: Command): void {
-  const months = program.command('months').description('Publish months of value history, once and for all');
+  const months = program
+    .command('months')
+    .description('Publish finished months of value history. Published months never change');
 
   months
     .command('finalize')
-    .description('Publish every month that is over. What is published does not change with later sales')
+    .description('Publish every finished month. Later sales do not change it')
     .option(
       '--grace-days <n>',
-      `days after the end of a month that late sales are waited for (default: ${DEFAULT_GRACE_DAYS})`,
+      `days after the end of a month to wait for late sales (default: ${DEFAULT_GRACE_DAYS})`,
       wholeNumber,
     )
     .option('--json', 'print JSON')
@@ -140,13 +142,11 @@ export function addMonthsCommand(program: Command): void {
 
   months
     .command('restate')
-    .description(
-      'Compute a published month again, from all sales known now. Who did it, when and why is kept, with what it was',
-    )
+    .description('Publish a month again, from all sales known now. Person, time, reason and old values are recorded')
     .argument('<set>', 'set number')
-    .argument('<month>', 'like 2026-10')
-    .requiredOption('--by <who>', 'who re-states it')
-    .requiredOption('--reason <why>', 'why')
+    .argument('<month>', 'month, such as 2026-10')
+    .requiredOption('--by <who>', 'person who decides')
+    .requiredOption('--reason <why>', 'reason, for the record')
     .option('--json', 'print JSON')
     .action(async (setNumber: string, monthText: string, flags: { by: string; reason: string; json?: boolean }) => {
       const month = parseIsoMonth(monthText);
@@ -190,15 +190,13 @@ function describeMonth(month: PublishedMonth | null): string {
 export function addBacktestCommand(program: Command): void {
   program
     .command('backtest')
-    .description(
-      'Measure how good the values are: each month valued with what was known before it, compared with its sales',
-    )
-    .option('--months <n>', `how many whole months back (default: ${BACKTEST_MONTHS})`, wholeNumber)
-    .option('--as-of <day>', 'as if it were this day, like 2026-11-15: the months before it (default: today)')
-    .option('--publish', 'show this report to everybody, at /methodology; without it nothing is stored')
-    .option('--items <file>', 'write the errors of each item beside each baseline, as CSV')
+    .description('Measure accuracy on past months, using only data known before each month')
+    .option('--months <n>', `number of finished months (default: ${BACKTEST_MONTHS})`, wholeNumber)
+    .option('--as-of <day>', 'measure the months before this day, such as 2026-11-15 (default: today)')
+    .option('--publish', 'publish the report at /methodology; otherwise nothing is stored')
+    .option('--items <file>', 'CSV file for the errors of each item, with those of each baseline')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\n`demo backtest` measures the same on invented markets of several temperaments.')
+    .addHelpText('after', '\n`demo backtest` measures the same on synthetic markets of several profiles.')
     .action(async (flags: BacktestFlags) => {
       const publishes = flags.publish === true;
       const { retailStaleDays } = cliConfig();
@@ -224,7 +222,7 @@ interface BacktestFlags {
 export function addScorecardCommand(program: Command): void {
   program
     .command('scorecard')
-    .description('How good the values were that were served: each sale that arrived, compared once, month by month')
+    .description('Show how accurate published values were, per month')
     .option('--json', 'print JSON')
     .action(async (flags: { json?: boolean }) => {
       const months = await withDatabase(async (stores) => {

@@ -41,13 +41,15 @@ function stateOf({ id, disabledAt, disabledReason, failingSince, verifiedAt }: W
 }
 
 export function addWebhooksCommand(program: Command, kinds: EventKinds): void {
-  const webhooks = program.command('webhooks').description("Manage an account's endpoints and see their deliveries");
+  const webhooks = program
+    .command('webhooks')
+    .description('Manage the webhook endpoints of an account and their deliveries');
   const ofAccount = (command: Command): Command =>
-    command.requiredOption('--account <email>', 'whose endpoints').option('--json', 'print JSON');
+    command.requiredOption('--account <email>', 'account of the endpoints').option('--json', 'print JSON');
   addEndpointCommands(webhooks, ofAccount);
 
   ofAccount(webhooks.command('test'))
-    .description('Send a test event to an endpoint, which verifies it when it answers 2xx; "deliver" must be running')
+    .description('Send a test event to an endpoint. A 2xx response activates it. Needs a running "deliver"')
     .argument('<id>', 'number of the endpoint', recordNumber)
     .action(async (id: number, { account, json }: OfAccount) => {
       const messageId = await forAccount(account, (stores, accountId) =>
@@ -62,7 +64,7 @@ export function addWebhooksCommand(program: Command, kinds: EventKinds): void {
 
   ofAccount(webhooks.command('log'))
     .description('List deliveries with their attempts, newest first')
-    .option('--limit <count>', 'how many', wholeNumber, 50)
+    .option('--limit <count>', 'number of rows', wholeNumber, 50)
     .action(async ({ account, json, limit }: OfAccount & { limit: number }) => {
       const listed = await forAccount(account, (stores, accountId) =>
         stores.get(AlertInbox).listDeliveries(accountId, { limit }),
@@ -79,10 +81,10 @@ export function addWebhooksCommand(program: Command, kinds: EventKinds): void {
     });
 
   ofAccount(webhooks.command('replay'))
-    .description('Send deliveries again, under the same id, to endpoints that are verified')
-    .option('--delivery <id>', 'this one, from "webhooks log"', wholeNumber)
-    .option('--failed', 'all that have failed')
-    .option('--since <time>', 'all of events since then, such as 2026-11-15T00:00:00Z')
+    .description('Send deliveries again, under the same ID, to active endpoints')
+    .option('--delivery <id>', 'one delivery, from "webhooks log"', wholeNumber)
+    .option('--failed', 'all failed deliveries')
+    .option('--since <time>', 'all deliveries of events since this time, such as 2026-11-15T00:00:00Z')
     .action(async (flags: OfAccount & { delivery?: number; failed?: boolean; since?: string }) => {
       const result = await forAccount(flags.account, (stores, accountId) =>
         replayDeliveries(stores.get(AlertInbox), accountId, selectionOf(flags), systemClock),
@@ -94,9 +96,9 @@ export function addWebhooksCommand(program: Command, kinds: EventKinds): void {
 
 function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) => Command): void {
   ofAccount(webhooks.command('add'))
-    .description('Add an endpoint. Its secret is shown this once; it gets alerts once it has answered a test')
-    .argument('<url>', 'https://...')
-    .option('--description <text>', 'what it is for', '')
+    .description('Add an endpoint and print its secret (shown once). `webhooks test` activates it')
+    .argument('<url>', 'address of the endpoint, such as https://shop.example/hook')
+    .option('--description <text>', 'purpose of the endpoint', '')
     .action(async (url: string, { account, json, description }: OfAccount & { description: string }) => {
       const { endpoint, secret } = await forAccount(account, (stores, accountId) =>
         addEndpoint(
@@ -118,7 +120,7 @@ function addEndpointCommands(webhooks: Command, ofAccount: (command: Command) =>
     });
 
   ofAccount(webhooks.command('rotate'))
-    .description('Give an endpoint a new secret; for 24 hours messages are signed by the old one as well')
+    .description('Create a new secret. For 24 hours, messages carry signatures of both')
     .argument('<id>', 'number of the endpoint', recordNumber)
     .action(async (id: number, { account, json }: OfAccount) => {
       const { endpoint, secret } = await forAccount(account, (stores, accountId) =>
@@ -149,18 +151,17 @@ interface EndpointChange {
 const CHANGES: readonly EndpointChange[] = [
   {
     verb: 'pause',
-    description:
-      'Send nothing to an endpoint. What waits for it is sent when it is resumed; alerts made until then are not',
+    description: 'Pause an endpoint. Queued alerts are sent on resume; alerts in between are not',
     make: (endpoints, accountId, id) => endpoints.pause(accountId, id, systemClock.now()),
   },
   {
     verb: 'resume',
-    description: 'Switch an endpoint on again, whether it was paused or switched off because it failed',
+    description: 'Resume an endpoint that was paused or disabled after failures',
     make: (endpoints, accountId, id) => endpoints.enable(accountId, id),
   },
   {
     verb: 'remove',
-    description: 'Remove an endpoint and all that waits for it',
+    description: 'Remove an endpoint and its queued alerts',
     make: (endpoints, accountId, id) => endpoints.remove(accountId, id),
   },
 ];
@@ -211,20 +212,15 @@ function selectionOf(flags: { delivery?: number; failed?: boolean; since?: strin
 export function addDeliverCommand(program: Command, kinds: EventKinds): void {
   program
     .command('deliver')
-    .description('Make alerts of new events and send them, by webhook and mail, until Ctrl-C')
-    .option(
-      '--lease-seconds <n>',
-      'after which another process takes what this one has not finished, when its machine has vanished',
-      wholeNumber,
-      60,
-    )
-    .option('--concurrency <n>', 'deliveries under way at once', wholeNumber, 256)
+    .description('Send alerts by webhook and email until Ctrl-C')
+    .option('--lease-seconds <n>', 'seconds after which another process takes over from a lost one', wholeNumber, 60)
+    .option('--concurrency <n>', 'deliveries in progress at the same time', wholeNumber, 256)
     .addHelpText(
       'after',
-      '\nSeveral may run. Settings: SMTP_URL and MAIL_FROM for mail; WEBHOOK_TARGETS=loopback or private to send to' +
+      '\nSeveral may run. SMTP_URL and MAIL_FROM enable email. WEBHOOK_TARGETS=loopback or private allows' +
         '\n' +
-        'this machine or to private networks too; DATABASE_DELIVER_URL, the login of the role brickmarket_deliver;' +
-        '\nDELIVER_METRICS_PORT to serve Prometheus metrics. Webhooks that receivers refuse are in "webhooks log".',
+        'webhooks to this machine or to private networks. DATABASE_DELIVER_URL is the login of its role.' +
+        '\nDELIVER_METRICS_PORT serves metrics. "webhooks log" lists rejected webhooks.',
     )
     .action(async ({ leaseSeconds, concurrency }: { leaseSeconds: number; concurrency: number }) => {
       if (leaseSeconds < 15) throw new InvalidInputError('--lease-seconds must be at least 15: an attempt may take 10');

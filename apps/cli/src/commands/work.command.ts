@@ -26,26 +26,26 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
   program
     .command('work')
     .alias('run-jobs')
-    .description('Do background jobs until Ctrl-C: import dropped files, value what changed, publish finished months')
-    .option('--concurrency <n>', 'jobs that run at the same time in this process', wholeNumber, 1)
+    .description('Run a background worker (imports, valuation, monthly history) until Ctrl-C')
+    .option('--concurrency <n>', 'jobs to run at the same time', wholeNumber, 1)
     .option(
       '--drop <folder>',
-      'import what is put here, by name: catalog..., set-details..., minifig-numbers..., sales..., retail-prices... ' +
+      'import folder; files by name: catalog..., set-details..., minifig-numbers..., sales..., retail-prices... ' +
         '(default: BRICKMARKET_DROP_DIR)',
     )
     .option(
       '--grace-days <n>',
-      'days after the end of a month that late sales are waited for ' +
+      'days after the end of a month to wait for late sales ' +
         `(default: BRICKMARKET_GRACE_DAYS, or ${DEFAULT_GRACE_DAYS})`,
       wholeNumber,
     )
-    .option('--once', 'do every job once, whether or not it is due, then end')
-    .option('--json', 'log JSON at a terminal too')
+    .option('--once', 'run every job once, due or not, then exit')
+    .option('--json', 'log JSON on a terminal too')
     .addHelpText(
       'after',
-      '\nAny number may run, on any number of machines: each job is done by one of them, and the jobs of one that' +
-        '\ndies or hangs are taken over by another. A market of more than a million sales is valued by all of them' +
-        '\ntogether. Those with a drop folder must all have the same one. WORK_METRICS_PORT serves metrics.' +
+      '\nAny number of workers may run, on any number of machines. One worker does each job. If it stops or hangs,' +
+        '\nanother one takes over. All of them share the valuation of more than a million sales. Workers with an' +
+        '\nimport folder must use the same one. WORK_METRICS_PORT serves metrics.' +
         '\nSee also: jobs list.',
     )
     .action(async (flags: WorkFlags) => {

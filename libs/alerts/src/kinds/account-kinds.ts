@@ -18,10 +18,10 @@ const ACCOUNT_RULE = {
 
 const MONTH_PUBLISHED = {
   name: 'month.published',
-  summary: 'The finalized values of a month are published',
+  summary: 'The values of a month are published',
   data: {
     month: {
-      schema: { type: 'string', pattern: '^\\d{4}-\\d{2}$', description: 'The month', examples: ['2026-10'] },
+      schema: { type: 'string', pattern: '^\\d{4}-\\d{2}$', description: 'Month', examples: ['2026-10'] },
       value: ({ facts }) => facts.month,
     },
   },
@@ -40,8 +40,8 @@ const MONTH_PUBLISHED = {
 type AboutKey = { readonly keyId: number; readonly keyName: string; readonly keyLast4: string };
 
 const KEY_FIELDS = {
-  key_id: integer<AboutKey>('The key', 7, ({ facts }) => facts.keyId),
-  key_name: text<AboutKey>('Its name', 'shop', ({ facts }) => facts.keyName),
+  key_id: integer<AboutKey>('ID of the key', 7, ({ facts }) => facts.keyId),
+  key_name: text<AboutKey>('Name of the key', 'shop', ({ facts }) => facts.keyName),
 };
 const keyName = ({ facts }: { readonly facts: AboutKey }): string => `Key ${facts.keyName} (...${facts.keyLast4})`;
 
@@ -49,7 +49,7 @@ type WithUse = AboutKey & { readonly used: number; readonly dailyLimit: number }
 
 const ALLOWANCE_LOW = {
   name: 'allowance.low',
-  summary: 'A key has used four fifths of its allowance of today',
+  summary: 'A key has used 80 % of its daily quota',
   data: {
     ...KEY_FIELDS,
     used: integer<WithUse>('Requests used today', 812, ({ facts }) => facts.used),
@@ -59,18 +59,18 @@ const ALLOWANCE_LOW = {
   page: () => '/keys',
   rule: {
     ...ACCOUNT_RULE,
-    title: 'A key has nearly used its allowance',
-    when: () => 'one of your keys has nearly used its allowance of the day',
+    title: 'A key has nearly used its quota',
+    when: () => 'one of your keys has nearly used its daily quota',
   },
 } as const satisfies EventKind<WithUse>;
 
 const KEY_EXPIRING = {
   name: 'key.expiring',
-  summary: 'A key expires within 14 days, or within one',
+  summary: 'A key expires in 14 days or in one day',
   data: {
     ...KEY_FIELDS,
     expires_at: {
-      schema: { type: 'string', format: 'date-time', description: 'When', examples: ['2026-11-30T00:00:00Z'] },
+      schema: { type: 'string', format: 'date-time', description: 'Expiry', examples: ['2026-11-30T00:00:00Z'] },
       value: ({ facts }) => facts.expiresAt,
     },
   },
@@ -92,9 +92,9 @@ const KEY_EXPIRING = {
 
 const ENDPOINT_TEST = {
   name: 'endpoint.test',
-  summary: 'A test of an endpoint',
+  summary: 'Test of an endpoint',
   data: {
-    message: text('That nothing has happened', 'This is a test.', () => 'This is a test. Nothing has happened.'),
+    message: text('Text of the test', 'This is a test.', () => 'This is a test. Nothing has happened.'),
   },
   sentence: () => 'A test event',
   page: () => '/overview',
@@ -105,10 +105,10 @@ type AboutEndpoint = { readonly url: string; readonly reason: string };
 
 const ENDPOINT_DISABLED = {
   name: 'endpoint.disabled',
-  summary: 'An endpoint was switched off',
+  summary: 'An endpoint was disabled',
   data: {
-    url: text<AboutEndpoint>('Its address', 'https://shop.example/hook', ({ facts }) => facts.url),
-    reason: text<AboutEndpoint>('Why', 'the receiver answered 410 (gone)', ({ facts }) => facts.reason),
+    url: text<AboutEndpoint>('Address of the endpoint', 'https://shop.example/hook', ({ facts }) => facts.url),
+    reason: text<AboutEndpoint>('Reason', 'the receiver answered 410 (gone)', ({ facts }) => facts.reason),
   },
   sentence: ({ facts }) => `The endpoint ${facts.url} was switched off: ${facts.reason}`,
   page: ({ subject }) => `/alerts/endpoints/${subject.replace('endpoint/', '')}`,

@@ -41,13 +41,14 @@ export const day = <Facts extends EventFacts>(description: string, value: Value<
 });
 
 export const oneOf = <Facts extends EventFacts>(
+  description: string,
   words: readonly string[],
   value: Value<Facts>,
-): PayloadField<Facts> => ({ schema: { type: 'string', enum: [...words] }, value });
+): PayloadField<Facts> => ({ schema: { type: 'string', enum: [...words], description, examples: [words[0]] }, value });
 
 const usdSchema = (description: string, isNullable: boolean): JsonSchema => ({
   type: isNullable ? ['number', 'null'] : 'number',
-  description: `${description}, in USD${isNullable ? '; null when unknown' : ''}`,
+  description: `${description}, in USD${isNullable ? '; null if unknown' : ''}`,
   examples: [79.99],
 });
 
@@ -68,10 +69,13 @@ const MAX_TITLE = 500;
 
 /** Cuts titles, as a payload has a few hundred bytes. */
 export const SET_FIELDS = {
-  set_number: text<AboutSet>('The set', '75192-1', ({ facts }) => facts.setNumber),
-  title: text<AboutSet>('Its title', 'Millennium Falcon', ({ facts }) => facts.title.slice(0, MAX_TITLE)),
+  set_number: text<AboutSet>('Number of the set', '75192-1', ({ facts }) => facts.setNumber),
+  title: text<AboutSet>('Title of the set', 'Millennium Falcon', ({ facts }) => facts.title.slice(0, MAX_TITLE)),
 };
-export const RETAIL_FIELDS = { ...SET_FIELDS, retailer: oneOf<AtRetailer>(RETAILERS, ({ facts }) => facts.retailer) };
+export const RETAIL_FIELDS = {
+  ...SET_FIELDS,
+  retailer: oneOf<AtRetailer>('Retailer', RETAILERS, ({ facts }) => facts.retailer),
+};
 
 /** `75192-1 Millennium Falcon`. */
 export const setName = ({ facts }: RecordedEvent<AboutSet>): string => `${facts.setNumber} ${facts.title}`;

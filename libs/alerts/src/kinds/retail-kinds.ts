@@ -27,8 +27,8 @@ const PRICE_DROPPED = {
   summary: 'A price at a retailer has dropped',
   data: {
     ...RETAIL_FIELDS,
-    previous_price_usd: oldUsd('The last price shown before'),
-    price_usd: newUsd('The price now'),
+    previous_price_usd: oldUsd('Previous price'),
+    price_usd: newUsd('Current price'),
   },
   sentence: (event, names) =>
     `${setName(event)}: ${money(event.newCents)} at ${shopName(event, names)}, down from ${money(event.oldCents)}`,
@@ -47,13 +47,13 @@ const PRICE_ALL_TIME_LOW = {
   summary: 'A price at a retailer is lower than ever before',
   data: {
     ...RETAIL_FIELDS,
-    price_usd: newUsd('The price now'),
-    previous_low_usd: oldUsd('The lowest price before'),
+    price_usd: newUsd('Current price'),
+    previous_low_usd: oldUsd('Lowest price before'),
     previous_low_date: {
       schema: {
         type: ['string', 'null'],
         format: 'date',
-        description: 'The last day on which that was shown; null when unknown',
+        description: 'Last day of that price; null if unknown',
         examples: ['2025-11-28'],
       },
       value: ({ facts }) => facts.previousLowDay ?? null,
@@ -74,8 +74,8 @@ const PRICE_ALL_TIME_LOW = {
 
 const SELLER_THIRD_PARTY_ONLY = {
   name: 'seller.third_party_only',
-  summary: 'Now third-party only: the retailer no longer sells the set itself',
-  data: { ...RETAIL_FIELDS, price_usd: newUsd('The price now', { isNullable: true }) },
+  summary: 'The retailer stopped selling the set; only third parties do',
+  data: { ...RETAIL_FIELDS, price_usd: newUsd('Current price', { isNullable: true }) },
   sentence: (event, names) =>
     `${setName(event)}: ${shopName(event, names)} no longer sells it itself; ` +
     `third parties ask ${money(event.newCents)}`,
@@ -92,7 +92,7 @@ const SELLER_THIRD_PARTY_ONLY = {
 const STOCK_RETURNED = {
   name: 'stock.returned',
   summary: 'A set is back in stock at a retailer',
-  data: { ...RETAIL_FIELDS, price_usd: newUsd('The price now', { isNullable: true }) },
+  data: { ...RETAIL_FIELDS, price_usd: newUsd('Current price', { isNullable: true }) },
   sentence: (event, names) =>
     `${setName(event)}: back in stock at ${shopName(event, names)} for ${money(event.newCents)}`,
   page: setPage,

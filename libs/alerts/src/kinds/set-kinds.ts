@@ -17,12 +17,12 @@ type WithCondition = AboutSet & { readonly condition: Condition };
 
 const VALUE_MOVED = {
   name: 'value.moved',
-  summary: 'The computed value of a set has moved away from what it was 30 days ago',
+  summary: 'The value of a set has changed within 30 days',
   data: {
     ...SET_FIELDS,
-    condition: oneOf<WithCondition>(['sealed', 'used'], ({ facts }) => facts.condition),
-    value_30_days_ago_usd: oldUsd('The value 30 days ago'),
-    value_usd: newUsd('The value now'),
+    condition: oneOf<WithCondition>('Condition of the copies', ['sealed', 'used'], ({ facts }) => facts.condition),
+    value_30_days_ago_usd: oldUsd('Value 30 days ago'),
+    value_usd: newUsd('Current value'),
   },
   sentence: (event) =>
     `${setName(event)}: worth ${money(event.newCents)} ${event.facts.condition}, ` +
@@ -47,7 +47,7 @@ type WithExitDay = AboutSet & {
 };
 
 const RETIREMENT = {
-  data: { ...SET_FIELDS, retire_date: day<WithExitDay>('The last day on sale', ({ facts }) => facts.exitDay) },
+  data: { ...SET_FIELDS, retire_date: day<WithExitDay>('Last day on sale', ({ facts }) => facts.exitDay) },
   page: setPage,
 };
 const RECORDED_RULE = {

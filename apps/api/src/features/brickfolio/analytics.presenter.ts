@@ -20,7 +20,11 @@ export class TopGainer {
   @ApiProperty({ type: String, nullable: true })
   title!: string | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Above 0.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Gain as a percentage of cost, above 0. Null without a gain.',
+  })
   gain_pct!: number | null;
 }
 
@@ -31,7 +35,11 @@ export class TopLoser {
   @ApiProperty({ type: String, nullable: true })
   title!: string | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Below 0.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Loss as a percentage of cost, below 0. Null without a loss.',
+  })
   loss_pct!: number | null;
 }
 
@@ -42,7 +50,7 @@ export class AnalyticsSummary {
   @ApiProperty({ type: 'integer', minimum: 0 })
   total_items!: number;
 
-  @ApiProperty({ type: Number, description: 'What the copies of known price cost.' })
+  @ApiProperty({ type: Number, description: 'Cost of copies with a known price, in USD.' })
   total_cost_basis_usd!: number;
 
   @ApiProperty({ type: Number })
@@ -53,21 +61,21 @@ export class AnalyticsSummary {
 
   @ApiProperty({
     type: Number,
-    description: 'Percent of what the copies of known price and value cost; 0 when that is 0.',
+    description: 'Gain as a percentage of the cost of copies with a known price and value. 0 if that cost is 0.',
   })
   unrealized_gain_loss_pct!: number;
 
   @ApiProperty({
     type: TopGainer,
     nullable: true,
-    description: 'The holding with the highest gain in percent; null when none gains.',
+    description: 'Holding with the highest gain in percent. Null if none gains.',
   })
   top_gainer!: TopGainer | null;
 
   @ApiProperty({
     type: TopLoser,
     nullable: true,
-    description: 'The holding with the highest loss in percent; null when none loses.',
+    description: 'Holding with the highest loss in percent. Null if none loses.',
   })
   top_loser!: TopLoser | null;
 }
@@ -79,13 +87,16 @@ export class ValuePoint {
   @ApiProperty({ type: Number })
   total_value_usd!: number;
 
-  @ApiProperty({ type: Number, description: 'What the copies of known price cost.' })
+  @ApiProperty({ type: Number, description: 'Cost of copies with a known price, in USD.' })
   cost_basis_usd!: number;
 
-  @ApiProperty({ type: Number, description: 'Of the copies of known price, and of known value on that day.' })
+  @ApiProperty({
+    type: Number,
+    description: 'Gain of copies with a known price and a known value on that day, in USD.',
+  })
   gain_loss_usd!: number;
 
-  @ApiProperty({ type: Number, description: 'Percent of what these copies cost; 0 when that is 0.' })
+  @ApiProperty({ type: Number, description: 'Gain as a percentage of the cost of these copies. 0 if that cost is 0.' })
   gain_loss_pct!: number;
 }
 
@@ -98,7 +109,7 @@ export class AnalyticsResponse {
 
   @ApiProperty({
     type: [ValuePoint],
-    description: 'One for each UTC day of the period, oldest first, the last one today.',
+    description: 'One point for each UTC day of the period, oldest first, until today.',
   })
   value_history!: readonly ValuePoint[];
 }

@@ -27,10 +27,10 @@ export class BrickfolioController {
   @Get()
   @QuotaCost(1)
   @ContractRoute({
-    summary: 'All collections of the caller',
+    summary: 'All brickfolios of the caller',
     description:
-      'The default collection first, then by id. Totals and monthly periods count holdings that are owned or ' +
-      'listed, not those that are sold; holdings without a purchase date belong to no month.',
+      'The default brickfolio first, then by ID. Totals and months count owned and listed ' +
+      'holdings, not sold ones. Holdings without a purchase date belong to no month.',
     data: BrickfoliosResponse,
     scope: 'books',
   })
@@ -55,10 +55,10 @@ export class EntriesController {
   @Get()
   @QuotaCost(1)
   @ContractRoute({
-    summary: 'Holdings, of all collections or one',
+    summary: 'Holdings of all brickfolios or one',
     description:
-      'Every holding, sold ones too, by collection, set number and age. Prices and values are per unit, totals ' +
-      'for all copies.',
+      'All holdings, including sold ones, by brickfolio, set number and age. Prices and values ' +
+      'are per copy, totals for all copies.',
     data: EntriesResponse,
     rows: { property: 'entries', of: EntryResponse },
     scope: 'books',
@@ -89,7 +89,7 @@ export class AnalyticsQuery {
     type: String,
     enum: PERIODS,
     default: '1y',
-    description: 'How far back the value history goes.',
+    description: 'Period of the value history.',
   })
   @Omittable()
   @IsIn(PERIODS, { message: `period must be one of ${PERIODS.join(', ')}` })
@@ -105,9 +105,9 @@ export class AnalyticsController {
   @ContractRoute({
     summary: 'Totals, best and worst holding, daily values',
     description:
-      'One point for each UTC day of the period, oldest first, the last one today. A holding counts from its ' +
-      'purchase date, one without a date always; sold ones never. The totals are those of `/brickfolio` and ' +
-      '`/brickfolio/entries`, to the cent.',
+      'One point for each UTC day of the period, oldest first, until today. A holding counts ' +
+      'from its purchase date, or always without a date. Sold holdings do not count. Totals ' +
+      'equal those of `/brickfolio` and `/brickfolio/entries` to the cent.',
     data: AnalyticsResponse,
     scope: 'books',
   })

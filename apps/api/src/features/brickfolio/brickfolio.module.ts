@@ -10,7 +10,7 @@ export const REQUESTS: readonly ExampleRequest[] = [
 ];
 
 @Feature({
-  chapter: { name: 'Brickfolio', description: "The caller's own collections: holdings, totals, analytics." },
+  chapter: { name: 'Brickfolio', description: 'Portfolio of the caller: holdings, totals, analytics.' },
   examples: EXAMPLES,
   controllers: [BrickfolioController, EntriesController, AnalyticsController],
   providers: [PortfolioReader, ValuedSets],

@@ -23,7 +23,8 @@ import type { Portfolio } from './portfolio-reader.ts';
 
 /** Also used by the analytics. */
 export const GAIN_OF_TOTALS =
-  'Of the copies of known price and value. Value less cost less gain is what the copies of unknown price are worth.';
+  'Gain of copies with a known price and value, in USD. Value less cost less gain is the value ' +
+  'of copies without a known price.';
 
 export class BrickfolioSummary {
   @ApiProperty({ type: 'integer', minimum: 1 })
@@ -35,19 +36,19 @@ export class BrickfolioSummary {
   @ApiProperty({ type: String, nullable: true })
   description!: string | null;
 
-  @ApiProperty({ type: Boolean, description: 'True for exactly one brickfolio of an account.' })
+  @ApiProperty({ type: Boolean, description: 'Whether this is the default brickfolio. Every account has exactly one.' })
   is_default!: boolean;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Different sets that are owned or listed.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of different sets that are owned or listed.' })
   owned_set_count!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Copies that are owned or listed.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of copies that are owned or listed.' })
   owned_item_count!: number;
 
-  @ApiProperty({ type: Number, description: 'What the copies of known price cost.' })
+  @ApiProperty({ type: Number, description: 'Cost of copies with a known price, in USD.' })
   total_cost_basis_usd!: number;
 
-  @ApiProperty({ type: Number, description: 'What the copies are worth; those of unknown value are carried at cost.' })
+  @ApiProperty({ type: Number, description: 'Value of all copies, in USD. Copies of unknown value count at cost.' })
   total_current_value_usd!: number;
 
   @ApiProperty({ type: Number, description: GAIN_OF_TOTALS })
@@ -61,25 +62,28 @@ export class MonthlyPeriod {
   @ApiProperty({ type: String, pattern: '^\\d{4}-\\d{2}$' })
   month!: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Holdings bought in the month that are owned or listed.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of owned or listed holdings bought in the month.' })
   entry_count!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Their copies.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of copies in these holdings.' })
   items!: number;
 
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'What the copies of known price cost; null when no price of the month is known.',
+    description: 'Cost of copies with a known price, in USD. Null if no price of the month is known.',
   })
   cost_basis_usd!: number | null;
 }
 
 export class BrickfoliosResponse {
-  @ApiProperty({ type: [BrickfolioSummary], description: 'The default first, then by id.' })
+  @ApiProperty({
+    type: [BrickfolioSummary],
+    description: 'Brickfolios of the caller: the default one first, then by ID.',
+  })
   brickfolios!: readonly BrickfolioSummary[];
 
-  @ApiProperty({ type: [MonthlyPeriod], description: 'One for each month of purchase that occurs, ascending.' })
+  @ApiProperty({ type: [MonthlyPeriod], description: 'Purchases by month, oldest first.' })
   monthly_periods!: readonly MonthlyPeriod[];
 }
 
@@ -137,7 +141,7 @@ export class EntryResponse {
   @ApiProperty({ type: String, enum: CONDITIONS })
   condition!: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Per unit; null when unknown.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Price paid per copy, in USD. Null if unknown.' })
   purchase_price_usd!: number | null;
 
   @ApiProperty({ type: String, format: 'date', nullable: true })
@@ -146,33 +150,33 @@ export class EntryResponse {
   @ApiProperty({
     type: String,
     enum: HOLDING_STATUSES,
-    description: 'Sold holdings are listed, but count in no total.',
+    description: 'Status of the holding. Sold holdings count in no total.',
   })
   status!: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Per unit; null when unknown.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Value per copy, in USD. Null if unknown.' })
   current_value_usd!: number | null;
 
-  @ApiProperty({ type: Number, description: 'Of all copies; carried at cost when the value is unknown.' })
+  @ApiProperty({ type: Number, description: 'Value of all copies, in USD. At cost if the value is unknown.' })
   total_current_value_usd!: number;
 
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Total value less cost; null when the price or the value is unknown.',
+    description: 'Total value less cost, in USD. Null if the price or the value is unknown.',
   })
   unrealized_gain_loss_usd!: number | null;
 
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Percent of the cost; 0 when the cost is 0, null when the price or the value is unknown.',
+    description: 'Gain as a percentage of cost. 0 if the cost is 0, null if the price or the value is unknown.',
   })
   unrealized_gain_loss_pct!: number | null;
 }
 
 export class EntriesResponse {
-  @ApiProperty({ type: [EntryResponse], description: 'By brickfolio, set number and age.' })
+  @ApiProperty({ type: [EntryResponse], description: 'Holdings by brickfolio, set number and age.' })
   entries!: readonly EntryResponse[];
 
   @ApiProperty({ type: Pagination })

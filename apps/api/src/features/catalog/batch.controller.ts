@@ -97,7 +97,7 @@ export class FoundSet extends SetResponse {
 }
 
 export class MissingSet {
-  @ApiProperty({ description: 'As it was asked for.' })
+  @ApiProperty({ description: 'Number as in the request.' })
   set_number!: string;
 
   @ApiProperty({ enum: [false] })
@@ -110,7 +110,7 @@ export class FoundMinifig extends MinifigResponse {
 }
 
 export class MissingMinifig {
-  @ApiProperty({ description: 'As it was asked for.' })
+  @ApiProperty({ description: 'Number as in the request.' })
   minifig_number!: string;
 
   @ApiProperty({ enum: [false] })
@@ -185,14 +185,13 @@ export class BatchController {
   @HttpCode(200)
   @QuotaCost(batchCost, '1 per different item')
   @ContractRoute({
-    summary: 'Up to 100 sets and minifigures at once',
+    summary: 'Up to 100 sets and minifigures in one request',
     description:
-      'At least one item, at most 100 different ones, sets and minifigures together; what is named twice is ' +
-      'answered and counted once. Answers stand in the order asked. An item that does not exist does not fail ' +
-      'the batch: it is answered with `found: false` and the number as it was asked.\n\nCosts one per ' +
-      'different item; an invalid batch costs one; a batch that does not fit into what is left of the ' +
-      'allowance is answered 429 and costs nothing. The body is sent as it is: one with a ' +
-      '`Content-Encoding` is answered 400.',
+      'Takes 1 to 100 different items, sets and minifigures together. Duplicates count once. ' +
+      'Results have the order of the request. An item that does not exist has `found: false` and ' +
+      'the number as in the request.\n\nCosts one call per different item. An invalid batch ' +
+      'costs one. A batch that exceeds the rest of the quota gets 429 and costs nothing. A body ' +
+      'with a `Content-Encoding` gets 400.',
     data: BatchResponse,
     scope: 'asked by body',
   })

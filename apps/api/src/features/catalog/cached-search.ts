@@ -10,7 +10,7 @@ export class SearchParameters extends PageQuery {
   @ApiProperty({
     minLength: 2,
     maxLength: 100,
-    description: 'Matches numbers and names: every word must occur; case and accents do not count, and `ø` is `o`.',
+    description: 'Words to find in numbers and names. All must occur. Case and accents do not matter.',
   })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @Characters(2, 100)

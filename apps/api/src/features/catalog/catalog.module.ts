@@ -24,7 +24,7 @@ export const REQUESTS: readonly ExampleRequest[] = [
 ];
 
 @Feature({
-  chapter: { name: 'Catalogue', description: 'Sets and minifigures: one by one, in batches, by search, by theme.' },
+  chapter: { name: 'Catalog', description: 'Sets and minifigures: single, in batches, by search, by theme.' },
   examples: EXAMPLES,
   controllers: [SetController, MinifigController, SearchController, ThemesController, BatchController],
   providers: [SetDocuments, MinifigDocuments],

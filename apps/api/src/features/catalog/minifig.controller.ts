@@ -21,7 +21,7 @@ export class MinifigValueRange {
 }
 
 export class MinifigResponse {
-  @ApiProperty({ description: "The marketplace's number where it is known, otherwise the catalogue's." })
+  @ApiProperty({ description: 'Number in the marketplace if known, otherwise in the catalog.' })
   minifig_number!: string;
 
   @ApiProperty()
@@ -30,7 +30,7 @@ export class MinifigResponse {
   @ApiProperty({ type: String, nullable: true })
   category!: string | null;
 
-  @ApiPropertyOptional({ description: 'Present only when known.' })
+  @ApiPropertyOptional({ description: 'Color. Absent if unknown.' })
   color?: string;
 
   @ApiProperty({ type: 'integer', nullable: true })
@@ -48,7 +48,7 @@ export class MinifigResponse {
   @ApiProperty({ type: 'integer', minimum: 0 })
   set_count!: number;
 
-  @ApiProperty({ type: [String], description: 'Numbers of the sets in which it appears.' })
+  @ApiProperty({ type: [String], description: 'Numbers of the sets that contain the minifigure.' })
   sets!: readonly string[];
 }
 
@@ -80,13 +80,13 @@ export class MinifigController {
   @QuotaCost(1)
   @ContractRoute({
     summary: 'One minifigure with its market value',
-    description: 'What is unknown is null; `color` is left out when it is unknown.',
+    description: 'Unknown values are null. `color` is absent if unknown.',
     data: MinifigResponse,
     scope: 'shared',
     notFound: 'No minifigure has this number.',
     path: {
       number: {
-        description: "The marketplace's number or the catalogue's; upper or lower case does not matter.",
+        description: 'Number in the marketplace or in the catalog, in upper or lower case.',
         example: 'fig-000001',
       },
     },

@@ -101,11 +101,11 @@ function presentMinifigResult(minifig: NumberedMinifig): MinifigSearchResult {
   };
 }
 
-const SEARCH_RULES = `Identity only, no values: use the number with the single-item route or in a batch.
+const SEARCH_RULES = `Results have no values: get these by number, from the single-item route or in a batch.
 
-Every word of \`q\` must occur in the number or the name; case and accents do not count, \`ø\` is \`o\` and \`ß\` is \
-\`ss\`, and \`%\`, \`_\` and \`\\\` are plain characters. Order: the exact number, numbers that start so, names that \
-start so, names with a word that starts so, all others; then newest year, then number.`;
+Every word of \`q\` must occur in the number or the name. Case and accents do not matter: \`ø\` is \`o\`, \`ß\` is \
+\`ss\`. \`%\`, \`_\` and \`\\\` have no special meaning. Order: exact number, start of the number, start of the name, \
+start of a word of the name, others; then newest year, then number.`;
 
 @Controller(`${V1}/catalog`)
 export class SearchController {
@@ -165,7 +165,7 @@ export class SearchController {
   @QuotaCost(1)
   @ContractRoute({
     summary: 'Find minifigures by number or name',
-    description: `${SEARCH_RULES}\n\nA minifigure is found by the marketplace's number and the catalogue's alike.`,
+    description: `${SEARCH_RULES}\n\nThe numbers of the marketplace and of the catalog both find a minifigure.`,
     data: MinifigSearchResponse,
     scope: 'shared',
   })

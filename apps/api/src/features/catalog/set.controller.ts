@@ -39,7 +39,7 @@ export class SetController {
   @QuotaCost(1)
   @ContractRoute({
     summary: 'One set with its market values',
-    description: 'What is unknown is null, never a made-up number. The answer carries the canonical set number.',
+    description: 'Unknown values are null. The response has the canonical set number.',
     data: SetResponse,
     scope: 'shared',
     notFound: 'No set has this number.',

@@ -38,9 +38,7 @@ export class RetailerSummary {
     nullable: true,
     minimum: 0,
     maximum: 100,
-    description:
-      'How far the current price lies below the list price, in percent of it; 0 at or above list. Null when ' +
-      'either is unknown.',
+    description: 'Discount from the list price, in percent; 0 at or above list. Null if a price is unknown.',
   })
   discount_percent!: number | null;
 
@@ -87,10 +85,10 @@ export class SetResponse {
   @ApiProperty({ type: 'integer', minimum: 0 })
   pieces!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'How many minifigures come in the box, copies counted.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of minifigures in the box, including duplicates.' })
   minifigs_count!: number;
 
-  @ApiProperty({ type: [String], description: 'Numbers of the minifigures in the set.' })
+  @ApiProperty({ type: [String], description: 'Numbers of the different minifigures in the set.' })
   minifigs!: readonly string[];
 
   @ApiProperty({ type: Barcodes })
@@ -106,42 +104,44 @@ export class SetResponse {
     type: String,
     format: 'date',
     nullable: true,
-    description: 'The last day on sale. Null when not retired, or when the day is unknown.',
+    description: 'Last day on sale. Null if not retired, or unknown.',
   })
   retire_date!: string | null;
 
   @ApiProperty({
     type: 'integer',
     enum: [1, 2, 3, 4],
-    description: '1 announced, 2 available, 3 retiring soon, 4 retired.',
+    description: 'Availability: 1 announced, 2 available, 3 retiring soon, 4 retired.',
   })
   status_id!: number;
 
   @ApiProperty({
     enum: DATA_TIERS,
-    description: 'Confidence of the computed new value, or of the used one where there is no new value.',
+    description: 'Amount of evidence for the new value, or for the used value if there is no new value.',
   })
   data_tier!: string;
 
   @ApiProperty({ type: String, nullable: true })
   image_url!: string | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Computed value, new and sealed.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Value of a new, sealed copy, in USD. Null if unknown.' })
   new_value_usd!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Computed value, used.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Value of a used copy, in USD. Null if unknown.' })
   used_value_usd!: number | null;
 
   @ApiProperty({
     type: ValueRange,
     nullable: true,
-    description: 'Central 80 % predictive interval for the next sale of a sealed copy.',
+    description: 'Range of the next sale of a sealed copy, with a probability of 80 %. Null without a new value.',
   })
   value_range!: ValueRange | null;
 
   @ApiProperty({
     type: [RetailerSummary],
-    description: 'What retailers ask now. One that was last checked too long ago, 30 days as a rule, is left out.',
+    description:
+      'Current prices at the tracked retailers. Prices last checked more than 30 days ago (by ' +
+      'default) are omitted.',
   })
   retailers!: readonly RetailerSummary[];
 

@@ -36,7 +36,7 @@ export class ThemesController {
   @QuotaCost(1)
   @ContractRoute({
     summary: 'All themes',
-    description: 'By name, with how many sets each has. Not paginated.',
+    description: 'Themes by name, with the number of sets. Not paginated.',
     data: ThemesResponse,
     scope: 'shared',
   })

@@ -18,26 +18,26 @@ export class SnapshotResponse {
   kind!: string;
 
   @ApiProperty({
-    description: 'Send it as `after` to `/catalog/changes`: what is listed there is not in the snapshot.',
+    description: 'Cursor of the snapshot. Send it as `after` to `/catalog/changes` to get later changes.',
   })
   cursor!: string;
 
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'How many records it has, one in each line.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of records, one per line.' })
   items!: number;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'The length of the file as it is downloaded.' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Size of the compressed file, in bytes.' })
   bytes!: number;
 
-  @ApiProperty({ description: 'SHA-256 of the file as it is downloaded, in hexadecimal digits.' })
+  @ApiProperty({ description: 'SHA-256 of the compressed file, in hexadecimal digits.' })
   sha256!: string;
 
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'What a download of the whole file costs.' })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Quota cost of a whole download, in calls.' })
   cost!: number;
 
-  @ApiProperty({ format: 'uri-reference', description: 'On this host, good for an hour, without the key.' })
+  @ApiProperty({ format: 'uri-reference', description: 'Path on this host. Valid for one hour, without an API key.' })
   download_url!: string;
 }
 
@@ -81,14 +81,15 @@ export class BulkController {
   @Get()
   @QuotaCost(1)
   @ContractRoute({
-    summary: 'The whole catalogue as files',
+    summary: 'The whole catalog as files',
     description:
-      'The newest snapshots, of one state: `sets`, `minifigs`, and `history` with two records for each set. A file ' +
-      'is gzip-compressed NDJSON: each line is `data` as the route of the single record answers it, byte by byte. ' +
-      'With the changes since its `cursor` it is the catalogue of now.\n\n`download_url` is relative to this host, ' +
-      'needs no key and is good for an hour; it stops working when the key is revoked. A download of the whole file ' +
-      'costs `cost` calls, one of a part (`Range`) its share. HEAD is free, and a 304 costs one call. ' +
-      'An empty list means that no snapshot was made yet.',
+      'The latest snapshot files: `sets`, `minifigs`, and `history` with two records per set. ' +
+      'All files describe the same state. A file is gzip-compressed NDJSON: each line is `data` ' +
+      'of the single-item route, byte by byte. Apply the changes since `cursor` to bring a copy ' +
+      'up to date.\n\n`download_url` is relative to this host, needs no key and is valid for one ' +
+      'hour, unless the key is revoked. A download of the whole file costs `cost` calls; of a ' +
+      'part (`Range`), its share. HEAD is free. A 304 costs one call. The list is empty until ' +
+      'the first snapshot exists.',
     data: BulkResponse,
     scope: 'asked by body',
   })

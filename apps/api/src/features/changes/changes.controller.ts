@@ -31,13 +31,13 @@ export class ChangesQuery {
     type: String,
     minLength: 1,
     maxLength: MAX_CURSOR,
-    description: 'A `cursor` of an earlier answer.',
+    description: '`cursor` of an earlier response.',
   })
   @Omittable()
   @Characters(1, MAX_CURSOR)
   after?: string;
 
-  @QueryInt({ min: 1, max: 250, default: 50, description: 'How many lines to return at most.' })
+  @QueryInt({ min: 1, max: 250, default: 50, description: 'Most entries to return.' })
   limit: number = 50;
 }
 
@@ -52,15 +52,19 @@ export class ChangedItem {
     enum: RECORD_PARTS,
     isArray: true,
     description:
-      '`catalog`, `value` and `retail` are parts of the record of `/set/{number}` or `/minifig/{number}`; ' +
-      '`history` is that of `/set/{number}/history`.',
+      'Changed parts. `catalog`, `value` and `retail` belong to `/set/{number}` or ' +
+      '`/minifig/{number}`; `history` to `/set/{number}/history`.',
   })
   what!: readonly RecordPart[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'The number that the item has now; it has a line too.' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Current number of the item, which has its own entry. Null if it was not renamed.',
+  })
   renamed_to!: string | null;
 
-  @ApiProperty({ description: 'The item was removed from the catalogue.' })
+  @ApiProperty({ description: 'Whether the item was removed from the catalog.' })
   gone!: boolean;
 }
 
@@ -68,7 +72,7 @@ export class ChangesResponse {
   @ApiProperty({ type: [ChangedItem] })
   changes!: readonly ChangedItem[];
 
-  @ApiProperty({ description: 'Send it as `after` to go on from here: at once while `has_more`, otherwise any time.' })
+  @ApiProperty({ description: 'Cursor to continue from. Send it as `after`, immediately if `has_more` is true.' })
   cursor!: string;
 
   @ApiProperty()
@@ -79,13 +83,13 @@ export class MigratedNumber {
   @ApiProperty({ enum: ITEM_TYPES })
   type!: string;
 
-  @ApiProperty({ description: 'The number that was given up.' })
+  @ApiProperty({ description: 'Former number of the item.' })
   number!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The number of the item now; null when it was removed.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Current number of the item. Null if it was removed.' })
   renamed_to!: string | null;
 
-  @ApiProperty({ description: 'The item was removed from the catalogue.' })
+  @ApiProperty({ description: 'Whether the item was removed from the catalog.' })
   gone!: boolean;
 
   @ApiProperty({ format: 'date-time' })
@@ -96,7 +100,7 @@ export class MigrationsResponse {
   @ApiProperty({ type: [MigratedNumber] })
   migrations!: readonly MigratedNumber[];
 
-  @ApiProperty({ description: 'Send it as `after` to continue from here.' })
+  @ApiProperty({ description: 'Cursor to continue from. Send it as `after`.' })
   cursor!: string;
 
   @ApiProperty()
@@ -143,17 +147,16 @@ export class ChangesController {
   @Get('changes')
   @QuotaCost(1)
   @ContractRoute({
-    summary: 'What changed since',
+    summary: 'Changes since a cursor',
     description:
-      'Numbers whose records are no longer what they were at the cursor `after`: one line for each, however ' +
-      'often it changed. Read these records again, in batches, and your copy is that of the service. A line ' +
-      'may name a record that is as it was. Without `after` nothing is listed, and `cursor` is the current one: ' +
-      'take it before you read the records.\n\nCursors are in the order in which changes were committed: none ' +
-      'is skipped, whatever was written at the same time. A cursor is valid for 90 days. After that the answer is ' +
-      '400, and also after the service was restored from a backup or another database server took over (a ' +
-      'failover), as it cannot be told whether changes that you have seen were lost: start again from the files ' +
-      'of `/catalog/bulk`, and go on from their `cursor`. Time alone changes records too: sets retire, and prices ' +
-      'that nobody has checked for long are left out.',
+      'Lists sets and minifigures that changed after the cursor `after`, one entry each. To ' +
+      'update a copy, fetch the listed records again with `/catalog/batch`. An entry can name an ' +
+      'unchanged record. Without `after` the list is empty and `cursor` is the current one: get ' +
+      'it before you read the catalog.\n\nCursors have the order of commits, so no change is ' +
+      'skipped. A cursor is valid for 90 days, and until the service is restored from a backup ' +
+      'or fails over. An invalid cursor gets 400: start again from the files of `/catalog/bulk` ' +
+      'and continue from their `cursor`. Records also change over time: sets retire, and old ' +
+      'prices are omitted.',
     data: ChangesResponse,
     scope: 'shared',
   })
@@ -186,9 +189,10 @@ export class ChangesController {
   @ContractRoute({
     summary: 'Numbers that were renamed, merged or removed',
     description:
-      'Each number that was given up after the cursor `after`, and the number that its item has now; without `after` ' +
-      'all of them. A number that was given to another item is not listed. Looking up a number that was renamed ' +
-      'still works: the answer has the number of now. A cursor of `/catalog/changes` is good here too.',
+      'Lists each number that changed after the cursor `after`, with the current number of its ' +
+      'item. Without `after`: all of them. A number that another item has now is not listed. A ' +
+      'former number still finds its item; the response has the current number. A cursor of ' +
+      '`/catalog/changes` is valid here too.',
     data: MigrationsResponse,
     rows: { property: 'migrations', of: MigratedNumber },
     scope: 'shared',

@@ -12,7 +12,7 @@ export const REQUESTS: readonly ExampleRequest[] = [
 ];
 
 @Feature({
-  chapter: { name: 'Changes', description: 'A copy of the catalogue that stays right.' },
+  chapter: { name: 'Changes', description: 'Copies of the catalog that stay current.' },
   examples: EXAMPLES,
   controllers: [BulkController, ChangesController],
   providers: [

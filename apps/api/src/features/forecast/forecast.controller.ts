@@ -16,7 +16,7 @@ export class ForecastController {
   @Get(':number/forecast')
   @QuotaCost(1)
   @ContractRoute({
-    summary: 'What a set is expected to cost and how often to sell',
+    summary: 'Expected value and number of sales of a set',
     description:
       'From the values of today: prices in 6 and 12 months and the number of sales in 90 days, each with an 80 % ' +
       'range, for new and used copies. Each is shown only where forecasts of this market’s own past were better ' +

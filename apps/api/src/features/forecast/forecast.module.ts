@@ -8,7 +8,7 @@ export const REQUESTS: readonly ExampleRequest[] = [
 ];
 
 @Feature({
-  chapter: { name: 'Forecasts', description: 'What a set is expected to cost, and how often to sell.' },
+  chapter: { name: 'Forecasts', description: 'Expected value and number of sales of a set.' },
   examples: EXAMPLES,
   controllers: [ForecastController],
   providers: [ForecastDocuments],

@@ -8,7 +8,7 @@ export class PriceAhead {
   @ApiProperty()
   value_usd!: number;
 
-  @ApiProperty({ description: 'With `range_high` the central 80 % predictive interval.' })
+  @ApiProperty({ description: 'Lower end of the 80 % range, in USD.' })
   range_low!: number;
 
   @ApiProperty()
@@ -22,7 +22,7 @@ export class SalesAhead {
   @ApiProperty({
     type: 'integer',
     minimum: 0,
-    description: 'With `range_high` the central 80 % predictive interval, in whole sales.',
+    description: 'Lower end of the 80 % range, in sales.',
   })
   range_low!: number;
 
@@ -40,7 +40,7 @@ export class ConditionForecast {
   @ApiProperty({ type: SalesAhead, nullable: true })
   sales_in_90_days!: SalesAhead | null;
 
-  @ApiProperty({ description: 'The same in sentences, with the reason for each part that is null.' })
+  @ApiProperty({ description: 'The same in sentences, with the reason for each null.' })
   text!: string;
 }
 
@@ -48,10 +48,18 @@ export class ForecastResponse {
   @ApiProperty()
   set_number!: string;
 
-  @ApiProperty({ type: ConditionForecast, nullable: true, description: 'Null when the set has no new value.' })
+  @ApiProperty({
+    type: ConditionForecast,
+    nullable: true,
+    description: 'Forecast for a sealed copy. Null without a new value.',
+  })
   new!: ConditionForecast | null;
 
-  @ApiProperty({ type: ConditionForecast, nullable: true, description: 'Null when the set has no used value.' })
+  @ApiProperty({
+    type: ConditionForecast,
+    nullable: true,
+    description: 'Forecast for a used copy. Null without a used value.',
+  })
   used!: ConditionForecast | null;
 }
 

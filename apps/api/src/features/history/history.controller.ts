@@ -17,13 +17,21 @@ export class HistoryPoint {
   @ApiProperty({ type: String, pattern: '^\\d{4}-\\d{2}$', example: '2026-10' })
   month!: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The median sale of the month.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Median sale of the month, in USD. Null without sales.' })
   value_usd!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The 10th percentile of the sales of the month.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: '10th percentile of the sales of the month, in USD. Null without sales.',
+  })
   range_low!: number | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The 90th percentile of the sales of the month.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: '90th percentile of the sales of the month, in USD. Null without sales.',
+  })
   range_high!: number | null;
 
   @ApiProperty({ type: 'integer', minimum: 0, nullable: true })
@@ -40,7 +48,7 @@ export class HistoryResponse {
   @ApiProperty({ enum: CONDITIONS })
   condition!: string;
 
-  @ApiProperty({ type: [HistoryPoint], description: 'Finalized months only, oldest first, none left out.' })
+  @ApiProperty({ type: [HistoryPoint], description: 'All finished months, oldest first, without gaps.' })
   history!: readonly HistoryPoint[];
 }
 
@@ -80,9 +88,9 @@ export class HistoryController {
   @ContractRoute({
     summary: 'Monthly values of a set',
     description:
-      'Finalized months only: the month in progress is left out. Every month from the first observation, or ' +
-      'the release, to the last finalized one is present; a month without sales has null values and a ' +
-      '`sales_count` of 0. A month that was published never changes silently.',
+      'Finished months only, from the first observation or the release, without gaps. A month ' +
+      'without sales has null values and a `sales_count` of 0. A published month never changes ' +
+      'silently.',
     data: HistoryResponse,
     rows: { property: 'history', of: HistoryPoint },
     scope: 'shared',

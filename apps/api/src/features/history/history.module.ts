@@ -7,7 +7,7 @@ export const REQUESTS: readonly ExampleRequest[] = [
 ];
 
 @Feature({
-  chapter: { name: 'Value history', description: 'What a set was worth, month by month.' },
+  chapter: { name: 'Value history', description: 'Value of a set by month.' },
   examples: EXAMPLES,
   controllers: [HistoryController],
   providers: [HistoryDocuments],

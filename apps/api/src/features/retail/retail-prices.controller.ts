@@ -18,7 +18,7 @@ export class RetailPricesQuery {
   @QueryText({ description: 'Set number.' })
   set?: string;
 
-  @QueryText({ description: "The retailer's product identifier." })
+  @QueryText({ description: 'Product identifier at the retailer. Null if unknown.' })
   asin?: string;
 
   @QueryText({ description: 'UPC or EAN, with or without leading zero.' })
@@ -51,8 +51,8 @@ export class SetRetailPricesController {
   @ContractRoute({
     summary: 'Retail prices of one set',
     description:
-      '`data` is null when no retailer carries the set, or there is no such set. `paid` is present only when ' +
-      'the caller holds the set.',
+      '`data` is null if no retailer sells the set, or the set does not exist. `paid` is present ' +
+      'only if the caller holds the set.',
     data: RetailRow,
     orNull: true,
     scope: 'shared with books',
@@ -78,8 +78,8 @@ export class RetailPricesController {
   @ContractRoute({
     summary: 'Retail prices of the set that an identifier names',
     description:
-      '`data` is null when no identifier is given or none matches. When several are given, the answer is the ' +
-      'one set that all of them name, else null. Never carries `paid`.',
+      '`data` is null if no identifier is given or none matches. Several identifiers must name ' +
+      'the same set; otherwise `data` is null. Never has `paid`.',
     data: RetailRow,
     orNull: true,
     scope: 'shared',

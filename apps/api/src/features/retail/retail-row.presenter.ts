@@ -8,8 +8,8 @@ export class PriceBlock {
     type: Number,
     nullable: true,
     description:
-      'Null when no offer is shown, and, as seller and stock, when the retailer was last checked too long ago, ' +
-      '30 days as a rule.',
+      'Current price in USD. Null without an offer, or if the last check is older than 30 days ' +
+      'by default. `sellerType` and `inStock` are then null too.',
   })
   price!: number | null;
 
@@ -17,23 +17,28 @@ export class PriceBlock {
     type: String,
     enum: ['retailer', 'third_party', null],
     nullable: true,
-    description: '`retailer`: sold by the retailer itself (1P). `third_party`: only third-party sellers (3P).',
+    description: 'Seller: the retailer itself (1P) or only third parties (3P). Null if unknown.',
   })
   sellerType!: SellerType | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the price last changed.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the price last changed. Null if never.',
+  })
   changedAt!: string | null;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'That change, signed.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Last price change in USD, signed. Null if none.' })
   lastChange!: number | null;
 
-  @ApiProperty({ description: 'Whether the last change of seller went from the retailer itself to third parties.' })
+  @ApiProperty({ description: 'Whether the last change of seller was from the retailer to third parties.' })
   flip1pTo3p!: boolean;
 
   @ApiProperty({ description: 'Whether the price is the lowest ever seen.' })
   atLowest!: boolean;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'The lowest price ever seen.' })
+  @ApiProperty({ type: Number, nullable: true, description: 'Lowest price ever seen, in USD. Null if unknown.' })
   lowest!: number | null;
 
   @ApiProperty({ type: Boolean, nullable: true })
@@ -44,7 +49,7 @@ export class RetailExit {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'The lowest price of a seller whose stock the retailer sends.',
+    description: 'Lowest offer fulfilled by the retailer, in USD. Null if unknown.',
   })
   lowestFba!: number | null;
 
@@ -57,8 +62,7 @@ export class RetailExit {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description:
-      '`lowestFba` less referral and fulfilment fee, by the fee table of the day and the size and weight of the box.',
+    description: '`lowestFba` less referral and fulfillment fees, by box size and weight, in USD. Null if unknown.',
   })
   netFba!: number | null;
 }
@@ -70,7 +74,7 @@ export class RetailRow {
   @ApiProperty()
   name!: string;
 
-  @ApiProperty({ type: String, nullable: true, description: "The retailer's product identifier." })
+  @ApiProperty({ type: String, nullable: true, description: 'Product identifier at the retailer. Null if unknown.' })
   asin!: string | null;
 
   @ApiProperty({ type: String, nullable: true })
@@ -83,8 +87,8 @@ export class RetailRow {
     type: Number,
     nullable: true,
     description:
-      "The caller's average unit cost over owned and listed copies; null when no price is known. Left out " +
-      "where the caller's holdings do not matter.",
+      'Average cost per owned or listed copy of the caller, in USD. Null if no cost is known. Absent where ' +
+      'holdings do not matter.',
   })
   paid?: number | null;
 

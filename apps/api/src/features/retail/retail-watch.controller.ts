@@ -70,24 +70,23 @@ export class RetailWatchQuery {
     type: String,
     pattern: CHANGE_WINDOW.source,
     example: '24h',
-    description:
-      'Only sets whose price at either retailer changed within the last so many minutes (m), hours (h) or days (d).',
+    description: 'Only sets whose price changed within these minutes (m), hours (h) or days (d), such as 90m.',
   })
   @Omittable()
   @Matches(CHANGE_WINDOW, { message: '$property must be digits followed by m, h or d, like 30m, 3h or 7d' })
   changed_within?: string;
 
-  @QueryInstant({ description: 'Only sets whose price at either retailer changed then or later.' })
+  @QueryInstant({ description: 'Only sets whose price changed at this time or later.' })
   since?: Date;
 
   @QueryList({
-    description: "One of the retailer's product identifiers, or several with a comma between them.",
+    description: 'Product identifiers at the retailer, separated by commas.',
     example: 'B00EXAMPLE,B01EXAMPLE',
   })
   asin?: readonly string[];
 
   @QueryList({
-    description: 'One UPC or EAN, or several with a comma between them, with or without leading zero.',
+    description: 'UPCs or EANs, separated by commas, with or without leading zero.',
     example: '036000291452,4006381333931',
   })
   upc?: readonly string[];
@@ -120,8 +119,8 @@ export class RetailWatchController {
   @ContractRoute({
     summary: "Retail prices of the caller's holdings",
     description:
-      'One row for each set the caller owns or lists and a retailer carries, the latest change first, then by ' +
-      'set number. All filters that are given apply together. `paid` is always present.',
+      'One row for each set that the caller owns or lists and a retailer sells: latest change ' +
+      'first, then by set number. Filters apply together. `paid` is always present.',
     data: [RetailRow],
     scope: 'books',
   })

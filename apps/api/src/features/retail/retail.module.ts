@@ -15,7 +15,7 @@ export const REQUESTS: readonly ExampleRequest[] = [
 @Feature({
   chapter: {
     name: 'Retail prices',
-    description: 'What two retailers ask for a set now, and what selling there would bring.',
+    description: 'Current prices of a set at two retailers, and proceeds of a resale.',
   },
   examples: EXAMPLES,
   controllers: [SetRetailPricesController, RetailPricesController, RetailWatchController],

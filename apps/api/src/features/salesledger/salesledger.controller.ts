@@ -20,7 +20,7 @@ export class SaleResponse {
   @ApiProperty({ type: String })
   title!: string;
 
-  @ApiProperty({ type: String, description: 'A lower-case word: ebay, bricklink, amazon, ...' })
+  @ApiProperty({ type: String, description: 'Selling platform in lower case, such as ebay, bricklink or amazon.' })
   platform!: string;
 
   @ApiProperty({ type: String, format: 'date' })
@@ -41,20 +41,20 @@ export class SaleResponse {
   @ApiProperty({ type: Number })
   shipping_cost_usd!: number;
 
-  @ApiProperty({ type: Number, description: 'Gross less platform fees, payment fees and shipping.' })
+  @ApiProperty({ type: Number, description: 'Gross proceeds less platform fees, payment fees and shipping, in USD.' })
   net_proceeds_usd!: number;
 
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Net less the cost of the units sold; null when that is unknown.',
+    description: 'Net proceeds less the cost of the sold copies, in USD. Null if the cost is unknown.',
   })
   profit_loss_usd!: number | null;
 
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'The profit in percent of the cost; 0 when the cost is 0, null when it is unknown.',
+    description: 'Profit as a percentage of cost. 0 if the cost is 0, null if unknown.',
   })
   roi_pct!: number | null;
 }
@@ -98,8 +98,9 @@ export class SalesledgerController {
   @ContractRoute({
     summary: 'Recorded sales',
     description:
-      'Newest first. Net is gross less platform fees, payment fees and shipping; profit is net less the cost ' +
-      'of the units sold, `roi_pct` that profit in percent of the cost. Both are null when the cost is unknown.',
+      'Newest first. Net is gross less platform fees, payment fees and shipping. Profit is net ' +
+      'less the cost of the sold copies; `roi_pct` is profit as a percentage of cost. Both are ' +
+      'null if the cost is unknown.',
     data: SalesResponse,
     rows: { property: 'sales', of: SaleResponse },
     scope: 'books',

@@ -8,7 +8,7 @@ export const REQUESTS: readonly ExampleRequest[] = [
 ];
 
 @Feature({
-  chapter: { name: 'Sales ledger', description: "The caller's own sales." },
+  chapter: { name: 'Sales ledger', description: 'Sales of the caller.' },
   examples: EXAMPLES,
   controllers: [SalesledgerController],
   providers: [SetNames],

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '../http/errors.ts';
+
+/** Cause of each code, and what the client or user does. For the document and the reference of error codes. */
+export const ERROR_MEANINGS: Readonly<Record<ErrorCode, string>> = {
+  BadRequest: 'The input is invalid; `field` names it if it is one field. Correct it.',
+  WeakPassword: 'The password is too short, too common or known from a breach. Choose another one.',
+  PasskeyRefused: 'The passkey was not accepted. Try again, or use the password.',
+  NotSignedIn: 'There is no session, or it has ended. Sign in.',
+  WrongCredentials: 'The email address, password or passkey is wrong. Try again.',
+  WrongCode: 'The code of the authenticator app is wrong, or was used already. Enter the next one.',
+  StepUpRequired: 'The action needs re-authentication. Confirm the password, code or passkey, then repeat it.',
+  SignUpClosed: 'Registration is closed. Ask the operator for an invitation.',
+  CrossSite: 'The request comes from another site. Send it from the account area.',
+  NotFound: 'The record does not exist, or belongs to another account.',
+  LinkUnknown: 'The link is not known. Check that it was copied in full.',
+  LinkExpired: 'The link has expired. Request a new one.',
+  LinkUsed: 'The link was used already. Request a new one.',
+  LinkVoid: 'A newer link, or a change of the credentials, replaced the link. Use the newest one.',
+  KeyLimit: 'The account has as many active keys as allowed. Revoke one first.',
+  KeyNotActive: 'The key is revoked or expired. Use another one.',
+  AddressTaken: 'Another account uses the email address. Choose another one.',
+  AlreadyRegistered: 'The account is registered already. Sign in.',
+  MailUnavailable: 'The service has no mail server. Ask the operator.',
+  Conflict: 'The record is in a state that does not allow the action. Load it again.',
+  EditedElsewhere: 'The record changed after it was read. `current` has it: apply the edit to that.',
+  WatchedByRules: 'Alert rules watch the record. Delete or change them first.',
+  WrongHost: 'The Host header is not the one of `ACCOUNT_URL`. Open that address.',
+  TooManyAttempts: 'Too many attempts. Wait as long as `Retry-After` says.',
+  TooManyExports: 'Too many exports are running. Try again in a few seconds.',
+  InternalError: 'The service failed. Try again; report the `X-Request-Id` if it persists.',
+  Overloaded: 'The service is overloaded or its disk is full. Wait as long as `Retry-After` says.',
+};
