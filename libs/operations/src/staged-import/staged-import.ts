@@ -30,7 +30,7 @@ import {
   type SalesMapping,
   salesLedgerSources,
 } from '@brickmarket/feeds';
-import type { ImportKind, ImportQuestion, PreviewRow, RowAction, RowOfFile } from '@brickmarket/persistence-ports';
+import type { ImportKind, ImportQuestion, PreviewRow, RowAction, ReadRow } from '@brickmarket/persistence-ports';
 import { recordFault, setNumberOf, titleOf, withSetNumber } from '../portfolio/file-rows.ts';
 import { SetResolver } from '../portfolio/set-resolver.ts';
 import { compareImport, getImport, type ImportArea } from './take-import.ts';
@@ -111,7 +111,7 @@ async function stageRows(area: ImportArea, accountId: number, id: number, file: 
   const sets = await SetResolver.load(items);
   let progress = 0;
   const options = { onProgress: (done: number, total: number) => void (progress = done / Math.max(1, total)) };
-  const rows: RowOfFile[] = [];
+  const rows: ReadRow[] = [];
   let [read, source] = [0, ''];
   const write = async (atLeast: number): Promise<void> => {
     while (rows.length >= atLeast && rows.length > 0)
@@ -174,7 +174,7 @@ async function firstFault(batches: AsyncIterable<unknown>): Promise<FeedError | 
 
 interface ReadRows {
   readonly source: string;
-  readonly rows: readonly RowOfFile[];
+  readonly rows: readonly ReadRow[];
 }
 
 async function* rowsOfFile(
@@ -204,11 +204,11 @@ function rowsOfBatch<Read extends CollectionEntry | SaleInFile>(
   known: Known,
   recordOf: (read: Read) => RecordOfFile,
 ): ReadRows {
-  const taken = batch.records.map((record, index): RowOfFile => {
+  const taken = batch.records.map((record, index): ReadRow => {
     const { line, text } = batch.sources[index]!;
     return { line, text, ...resolved(recordOf(record), known, titleOf(record)) };
   });
-  const rejected = batch.rejects.map(({ line, row, reason }): RowOfFile => ({
+  const rejected = batch.rejects.map(({ line, row, reason }): ReadRow => ({
     line,
     // PostgreSQL cannot store a NUL.
     text: row.replaceAll('\0', '\u2400'),
@@ -228,7 +228,7 @@ function resolved(
   record: RecordOfFile,
   { sets, today }: Known,
   title?: string,
-): Pick<RowOfFile, 'record' | 'reason' | 'nearest'> {
+): Pick<ReadRow, 'record' | 'reason' | 'nearest'> {
   const asked = setNumberOf(record);
   const set = sets.find(asked);
   if (set === null) return { record, reason: `there is no set ${asked}`, nearest: sets.nearest(asked, title) };

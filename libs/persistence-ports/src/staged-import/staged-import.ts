@@ -3,7 +3,7 @@ import type { MatchState, RecordOfFile } from '@brickmarket/domain';
 export type ImportKind = RecordOfFile['kind'];
 
 /** A record or a rejection reason. A record of an unknown set has both. */
-export interface RowOfFile {
+export interface ReadRow {
   readonly line: number;
   readonly text: string;
   readonly record: RecordOfFile | null;
@@ -18,7 +18,7 @@ export type RowAction = 'take' | 'add' | 'leave';
 export type RowState = MatchState | 'left';
 export const ROW_STATES: readonly RowState[] = ['new', 'same', 'changed', 'rejected', 'left'];
 
-export interface PreviewRow extends RowOfFile {
+export interface PreviewRow extends ReadRow {
   /** Position from 1; one line may give several rows. */
   readonly position: number;
   readonly state: RowState;
@@ -105,7 +105,7 @@ export abstract class StagedImports {
   abstract begin(accountId: number, fileName: string, brickfolio?: string | null): Promise<number>;
 
   /** In file order; `progress` from 0 to 1. */
-  abstract add(accountId: number, id: number, rows: readonly RowOfFile[], progress: number): Promise<void>;
+  abstract add(accountId: number, id: number, rows: readonly ReadRow[], progress: number): Promise<void>;
 
   /** Heartbeat of the reader, every few seconds. */
   abstract keep(accountId: number, id: number): Promise<void>;

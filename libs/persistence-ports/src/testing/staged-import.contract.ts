@@ -1,5 +1,5 @@
 import type { Holding, RecordOfFile } from '@brickmarket/domain';
-import type { PreviewRow, RowOfFile, StagedFile, StagedOutcome } from '../staged-import/staged-import.ts';
+import type { PreviewRow, ReadRow, StagedFile, StagedOutcome } from '../staged-import/staged-import.ts';
 import { storeHoldings } from './books.ts';
 import { aHolding } from './builders.ts';
 import { anAccount, importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
@@ -24,7 +24,7 @@ export function describeStagedImportPorts(open: OpenStores): void {
       ann = (await anAccount(stores)).id;
     });
 
-    const row = (record: RecordOfFile, facts: Partial<RowOfFile> = {}): RowOfFile => ({
+    const row = (record: RecordOfFile, facts: Partial<ReadRow> = {}): ReadRow => ({
       line: 2,
       text: 'a row',
       record,
@@ -32,9 +32,9 @@ export function describeStagedImportPorts(open: OpenStores): void {
       nearest: [],
       ...facts,
     });
-    const copy = (setNumber: string, facts: Partial<Holding> = {}): RowOfFile =>
+    const copy = (setNumber: string, facts: Partial<Holding> = {}): ReadRow =>
       row({ kind: 'collection', holding: { ...aHolding(setNumber, facts), status: null }, brickfolio: null });
-    const reject: RowOfFile = row(copy('1-1').record!, { reason: 'there is no set 9-9', nearest: ['1-1', '2-1'] });
+    const reject: ReadRow = row(copy('1-1').record!, { reason: 'there is no set 9-9', nearest: ['1-1', '2-1'] });
 
     /** Has a decision made about a staged import, which changes nothing else in the book. */
     const settle = async (
@@ -56,7 +56,7 @@ export function describeStagedImportPorts(open: OpenStores): void {
         .filter(({ reason }) => reason !== null)
         .map(({ position }) => ({ position, state: 'rejected', fault: null, stored: null })),
     });
-    const stage = async (...rows: readonly RowOfFile[]): Promise<number> => {
+    const stage = async (...rows: readonly ReadRow[]): Promise<number> => {
       const id = await stores.stagedImports.begin(ann, 'mine.csv');
       await stores.stagedImports.add(ann, id, rows, 0.5);
       await stores.stagedImports.recognize(ann, id, { kind: 'collection', source: 'Brickset export' });

@@ -7,7 +7,7 @@ import {
   type PreviewRow,
   ROW_STATES,
   type RowAction,
-  type RowOfFile,
+  type ReadRow,
   type RowState,
   type StagedImport,
   StagedImports,
@@ -116,7 +116,7 @@ export class PostgresStagedImports extends StagedImports {
     });
   }
 
-  add(accountId: number, id: number, rows: readonly RowOfFile[], progress: number): Promise<void> {
+  add(accountId: number, id: number, rows: readonly ReadRow[], progress: number): Promise<void> {
     return this.#write(accountId, async (own) => {
       await own(null, ADD_ROWS, [
         accountId,
