@@ -159,7 +159,7 @@ export type RenamePlanner = (facts: RenameFacts) => Promise<readonly RenameStep[
 
 /** Merges all or nothing. An unchanged file keeps the data version. A concurrent import throws ImportRunningError. */
 export abstract class CatalogImport {
-  /** Requires distinct numbers and pairs. Keeps set details. A minifig has the year and category of its first set. */
+  /** Distinct numbers and pairs. Keeps details. A figure takes year, and category if unnamed, from its first set. */
   abstract mergeCatalog(batches: AsyncIterable<CatalogBatch>, origin?: ImportOrigin): Promise<CatalogMerge>;
 
   /** Existing sets, each at most once. A null detail keeps the stored one. */

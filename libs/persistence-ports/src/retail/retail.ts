@@ -96,7 +96,7 @@ export interface ProductIdentifiers {
 }
 
 export abstract class RetailPrices {
-  /** By canonical number: null: no retailer lists it; unknown numbers are absent. */
+  /** By canonical number; null: no retailer lists it. Unknown numbers are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, RetailListing | null>>;
 
   /** The one set that all identifiers of a question name, in order. Null: none, several, or unlisted. */
