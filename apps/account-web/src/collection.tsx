@@ -8,15 +8,12 @@ import { Failure, Field, Success, useAction } from './forms.tsx';
 import { Sentence } from './page.tsx';
 import { request, useAccount } from './session.ts';
 
-/** Sends one edit and tells what was changed. */
+/** Returns the change. */
 export async function sendEdit(path: string, body?: object): Promise<Change> {
   return (await request<EditAnswer>('POST', path, body)).change;
 }
 
-/**
- * Edits a record, or adds one where none was opened. When it was changed elsewhere since, `current` is what it has
- * become, and the next edit is one of that.
- */
+/** Edits or adds a record. After a change elsewhere, `current` is the new record, and the next edit applies to it. */
 export function useEdit<Stored extends { readonly version: number }>(
   opened: Stored | null,
   onDone: (change: Change) => void,
@@ -34,7 +31,7 @@ export function useEdit<Stored extends { readonly version: number }>(
   return { current, edit };
 }
 
-/** An amount of a form in cents. Throws the field's error for what is no amount; `empty` stands for an empty field. */
+/** Form amount in cents. Throws the field's error; `empty` replaces an empty field. */
 export function amountIn(data: Record<string, string>, field: string, empty: number | null): number | null {
   const text = (data[field] ?? '').trim();
   if (text === '') return empty;
@@ -43,36 +40,31 @@ export function amountIn(data: Record<string, string>, field: string, empty: num
   return cents;
 }
 
-/** A whole number of a form. */
 export function wholeIn(data: Record<string, string>, field: string): number {
   const text = (data[field] ?? '').trim();
   if (!/^\d{1,5}$/.test(text)) throw new ApiError('BadRequest', 'Write a whole number.', field);
   return Number(text);
 }
 
-/** The fields that differ from the record as it was opened: what was changed elsewhere meanwhile is not overwritten. */
+/** Only changed fields, so that changes made elsewhere are not overwritten. */
 export function changedIn(facts: object, record: object): object {
   const seen = record as Record<string, unknown>;
   return Object.fromEntries(Object.entries(facts).filter(([name, value]) => value !== seen[name]));
 }
 
-/** What a dialog that edits tells the page that opened it. */
 export interface EditProps {
   readonly onDone: (change: Change) => void;
   readonly onClose: () => void;
 }
 
-/** What people write, as the word that a sale has for it. */
 export const platformIn = (data: Record<string, string>): string =>
   (data['platform'] ?? '').trim().toLowerCase().replace('amazon fba', 'amazon_fba');
 
-/** How copies were bought, in words. */
 export function bought({ purchasePriceCents, purchaseDay }: BookedHolding): string {
   const day = purchaseDay === null ? 'an unknown day' : dayText(purchaseDay);
   return `bought for ${money(purchasePriceCents)} on ${day}`;
 }
 
-/** What was changed last, with the way back. */
 export function UndoNotice({ change, onUndone }: { change: Change | null; onUndone: (undo: Change) => void }) {
   const [undone, setUndone] = useState<Change | null>(null);
   const isUndone = change !== null && change === undone;
@@ -100,7 +92,7 @@ export function UndoNotice({ change, onUndone }: { change: Change | null; onUndo
   );
 }
 
-/** Says what a record has become elsewhere; saving again adds to that, closing leaves it. */
+/** Saving again edits the new record, closing keeps it. */
 export function ElsewhereNotice({ children }: { children: ComponentChildren }): JSX.Element {
   return (
     <div class="notice" role="status">
@@ -118,12 +110,12 @@ interface FigureProps {
   readonly label: string;
   readonly value: ComponentChildren;
   readonly note?: ComponentChildren;
-  /** The path of the API that returns it, and the field. */
+  /** API path that returns the figure. */
   readonly path: string;
   readonly field: string;
 }
 
-/** One figure; where API calls are shown, also the command that returns it. */
+/** A figure, with the API command if shown. */
 export function Figure({ label, value, note, path, field }: FigureProps): JSX.Element {
   const { apiUrl } = useAccount();
   const isCallShown = useShownCalls();
@@ -146,7 +138,6 @@ export function Figure({ label, value, note, path, field }: FigureProps): JSX.El
   );
 }
 
-/** What of the proceeds of a sale is not kept. */
 export const FEES = [
   ['platformFeesCents', 'Platform fees, $'],
   ['paymentFeesCents', 'Payment fees, $'],
@@ -155,15 +146,14 @@ export const FEES = [
 const AMOUNTS = [['grossCents', 'Proceeds, $'], ...FEES] as const;
 
 interface SaleFieldsProps {
-  /** Null for a new one. */
+  /** Null: a new one. */
   readonly sale: Sale | null;
   readonly error: ApiError | null;
   readonly autofocus?: boolean;
-  /** What stands before the platform. */
+  /** Precedes the platform. */
   readonly children?: ComponentChildren;
 }
 
-/** Where, when and for how much copies were sold. */
 export function SaleFields({ sale, error, autofocus = false, children }: SaleFieldsProps): JSX.Element {
   return (
     <>
@@ -207,7 +197,6 @@ export function SaleFields({ sale, error, autofocus = false, children }: SaleFie
   );
 }
 
-/** What was typed into these fields. */
 export function saleTermsIn(data: Record<string, string>): object {
   return {
     platform: platformIn(data),

@@ -12,72 +12,64 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A whole number with thousands separated. */
 export function count(value: number): string {
   return COUNT.format(value);
 }
 
-/** "1 request", "1,024 requests". */
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${PLURAL.select(value) === 'one' ? one : many}`;
 }
 
-/** "$1,234.50" of cents; a dash where no amount is known. */
+/** "$1,234.50" of cents; a dash for null. */
 export function usd(cents: number | null): string {
   return cents === null ? '–' : USD.format(cents / 100);
 }
 
-/** "$1,234.50"; "unknown" where no amount is known. */
+/** "$1,234.50"; "unknown" for null. */
 export function money(cents: number | null): string {
   return cents === null ? 'unknown' : usd(cents);
 }
 
-/** "+$12.00", "−$3.50": an amount with its sign. */
+/** "+$12.00", "−$3.50". */
 export function signedMoney(cents: number | null): string {
   if (cents === null) return 'unknown';
   return `${cents > 0 ? '+' : cents < 0 ? '−' : ''}${usd(Math.abs(cents))}`;
 }
 
-/** "+12.34 %", which no line break divides; "unknown" where it is not known. */
+/** "+12.34 %" without line breaks; "unknown" for null. */
 export function signedPercent(pct: number | null): string {
   if (pct === null) return 'unknown';
   return `${pct > 0 ? '+' : pct < 0 ? '−' : ''}${PERCENT.format(Math.abs(pct))}\u00a0%`;
 }
 
-/** "12.34 %", which no line break divides. */
 export function percent(pct: number): string {
   return `${PERCENT.format(pct)}\u00a0%`;
 }
 
-/** The class that colours an amount by its sign; empty for 0 and for what is unknown. */
 export function toneOf(value: number | null): string {
   return (value ?? 0) > 0 ? 'up' : (value ?? 0) < 0 ? 'down' : '';
 }
 
-/** Marketplaces by the word that a sale has for them. */
 export const MARKETPLACES: Readonly<Record<string, string>> = {
   ebay: 'eBay',
   bricklink: 'BrickLink',
   amazon_fba: 'Amazon FBA',
 };
 
-/** Where something was sold, as people write it. */
 export const platformText = (word: string): string => MARKETPLACES[word] ?? word[0]!.toUpperCase() + word.slice(1);
 
-/** The cents of an amount as people type it: `1,234.5`. Null when it is none. */
+/** Reads `1,234.5`. Null: invalid. */
 export function centsOf(text: string): number | null {
   const match = /^\$?(\d{1,3}(?:,\d{3})*|\d{1,8})(?:\.(\d{1,2}))?$/.exec(text.trim());
   return match && Number(match[1]!.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** Cents as they are typed: `1234.50`. */
+/** Input format: `1234.50`. */
 export function typedCents(cents: number | null): string {
   return cents === null ? '' : (cents / 100).toFixed(2);
 }
 
-/**
- * How long ago or how far ahead an instant is, in its largest fitting unit: "3 minutes ago", "in 29 days", "just now".
- */
+/** In the largest fitting unit: "3 minutes ago", "in 29 days", "just now". */
 export function relative(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   const size = Math.abs(seconds);
@@ -88,7 +80,7 @@ export function relative(instant: string, now: number): string {
   return RELATIVE.format(Math.round(seconds / (30.44 * DAY)), 'month');
 }
 
-/** "15 Nov 2026, 18:04" in the zone given; the reader's own when none is. */
+/** "15 Nov 2026, 18:04" in the zone, by default the reader's. */
 export function dateTime(instant: string, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone };
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(
@@ -96,28 +88,27 @@ export function dateTime(instant: string, timeZone?: string): string {
   );
 }
 
-/** "15 Nov 2026" in the zone given; the reader's own when none is. */
+/** "15 Nov 2026" in the zone, by default the reader's. */
 export function date(instant: string, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone };
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...zone }).format(new Date(instant));
 }
 
-/** A day of the form YYYY-MM-DD as "15 Nov 2026"; `unknown` where there is none. */
+/** "15 Nov 2026" of YYYY-MM-DD; `unknown` for null. */
 export function dayText(day: string | null): string {
   return day === null ? 'unknown' : date(day, 'UTC');
 }
 
-/** A month of the form YYYY-MM as "November 2026". */
+/** "November 2026" of YYYY-MM. */
 export function monthText(month: string): string {
   return MONTH.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** Like `Dec 2024`. */
 export function shortMonthText(month: string): string {
   return SHORT_MONTH.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** Records by the day they happened on, in the reader's own zone. */
+/** By day in the reader's zone. */
 export function byDay<Item extends { readonly at: string }>(items: readonly Item[]): [string, Item[]][] {
   const days = new Map<string, Item[]>();
   for (const item of items) {
@@ -127,26 +118,23 @@ export function byDay<Item extends { readonly at: string }>(items: readonly Item
   return [...days];
 }
 
-/** "18:04:09" in the zone given; the reader's own when none is. */
+/** "18:04:09" in the zone, by default the reader's. */
 export function time(instant: string, timeZone?: string): string {
   const zone = timeZone === undefined ? {} : { timeZone };
   return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone }).format(new Date(instant));
 }
 
-/** A day of the form YYYY-MM-DD as "15 Nov". */
+/** "15 Nov" of YYYY-MM-DD. */
 export function shortDay(day: string): string {
   return SHORT_DAY.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A day of the form YYYY-MM-DD as "Sunday, 15 November". */
+/** "Sunday, 15 November" of YYYY-MM-DD. */
 export function longDay(day: string): string {
   return LONG_DAY.format(new Date(`${day}T00:00:00Z`));
 }
 
-/**
- * The top of a chart's scale for a largest value: 1, 2, 2.5 or 5 times a power of ten, never below the value. Whole
- * numbers are counted, so it is at least 4 and divides into whole halves.
- */
+/** Top of a chart's scale: 1, 2, 2.5 or 5 times a power of ten, at least 4, so that halves are whole. */
 export function scaleTop(largest: number): number {
   if (largest <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(largest));
@@ -154,7 +142,6 @@ export function scaleTop(largest: number): number {
   return Math.ceil((top ?? largest) / 2) * 2;
 }
 
-/** A command that sends one request with the key. */
 export function curlLine(apiUrl: string, key: string, path = '/catalog/themes'): string {
   return `curl -H "Authorization: Bearer ${key}" ${/[?&]/.test(path) ? `"${apiUrl}${path}"` : apiUrl + path}`;
 }

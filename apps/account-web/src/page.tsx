@@ -14,7 +14,6 @@ interface PageProps {
   readonly children: ComponentChildren;
 }
 
-/** A page of somebody who is signed in. */
 export function Page({ title, lead, action, children }: PageProps): JSX.Element {
   return (
     <>
@@ -36,10 +35,7 @@ export interface Loaded<T> {
   readonly reload: () => Promise<void>;
 }
 
-/**
- * What a route of the server answers. While it is read again, what was there stays; an answer that comes after another
- * path was asked for is dropped.
- */
+/** Keeps the old response while reloading; drops responses for an earlier path. */
 export function useLoaded<T>(path: string): Loaded<T> {
   const [data, setData] = useState<T | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
@@ -61,19 +57,17 @@ export function useLoaded<T>(path: string): Loaded<T> {
 }
 
 export interface NewestFirst<Page, Item> {
-  /** The first page. */
   readonly loaded: Loaded<Page>;
-  /** All that was loaded so far. */
   readonly items: readonly Item[];
   readonly hasEarlier: boolean;
-  /** Whether the first page is all that is shown: then it can be read again without a gap to what follows. */
+  /** True while only the first page is shown, which can be reloaded without a gap. */
   readonly isWhole: boolean;
   readonly more: ReturnType<typeof useAction>;
-  /** Reads the first page again; what was loaded after it is dropped. */
+  /** Drops later pages. */
   readonly reload: () => Promise<void>;
 }
 
-/** A list that is newest first, of which earlier parts are loaded when they are asked for. */
+/** Loads earlier parts on request. */
 export function useNewestFirst<Page extends { readonly nextBefore: number | null }, Item>(
   path: string,
   itemsOf: (page: Page) => readonly Item[],
@@ -98,7 +92,6 @@ export function useNewestFirst<Page extends { readonly nextBefore: number | null
   };
 }
 
-/** The way to what is earlier than the list shows. */
 export function ShowEarlier({ list }: { list: NewestFirst<unknown, unknown> }): JSX.Element {
   return (
     <>
@@ -112,7 +105,7 @@ export function ShowEarlier({ list }: { list: NewestFirst<unknown, unknown> }): 
   );
 }
 
-/** What is shown for as long as there is nothing to show: its place, or why there is nothing. */
+/** Placeholder, or the reason for missing content. */
 export function Pending({ loaded, rows }: { loaded: Loaded<unknown>; rows: number }): JSX.Element {
   if (loaded.error !== null)
     return (
@@ -132,7 +125,7 @@ export function Pending({ loaded, rows }: { loaded: Loaded<unknown>; rows: numbe
   );
 }
 
-/** The present, again every half minute, so that what is said relative to it stays true. */
+/** Updated every half minute, so that relative times stay true. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -142,7 +135,7 @@ export function useNow(): number {
   return now;
 }
 
-/** An instant as people say it; the exact one shows on hover and is what machines read. */
+/** The exact instant is in the title and the attribute. */
 export function Ago({ at }: { at: string }): JSX.Element {
   const now = useNow();
   return (
@@ -152,7 +145,6 @@ export function Ago({ at }: { at: string }): JSX.Element {
   );
 }
 
-/** A section of a page, under its own heading. */
 export function Section(props: {
   readonly title: string;
   readonly text?: ComponentChildren;
@@ -173,7 +165,6 @@ export function Section(props: {
   );
 }
 
-/** A set by number and title, leading to its page. */
 export function SetLink({ number, title }: { number: string; title: string }): JSX.Element {
   return (
     <a class="set-link" href={`/account/sets/${number}`}>
@@ -182,14 +173,14 @@ export function SetLink({ number, title }: { number: string; title: string }): J
   );
 }
 
-/** A sentence in which the numbers of the sets that it is about lead to their pages. */
+/** Links set numbers within the text. */
 export function Sentence({ text, sets }: { text: string; sets: readonly (string | null)[] }): JSX.Element {
   const named = new RegExp(`\\b(${sets.join('|')})(?![\\w-])`);
   const parts = text.split(named);
   return <>{parts.map((part) => (sets.includes(part) ? <a href={`/account/sets/${part}`}>{part}</a> : part))}</>;
 }
 
-/** How long the browser may take to begin to save a file. */
+/** Time for the browser to start saving. */
 const SAVE_WITHIN_MS = 60_000;
 
 interface FileLinkProps {
@@ -199,7 +190,7 @@ interface FileLinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A link to a file. When it is refused, as while others export, the reason is shown and not a download that failed. */
+/** Shows the reason when the download is refused, such as during other exports. */
 export function FileLink({ path, name, class: look, children }: FileLinkProps): JSX.Element {
   const save = useAction(async () => {
     const link = document.createElement('a');
@@ -234,7 +225,6 @@ interface PagerProps {
   readonly onMove: (offset: number) => void;
 }
 
-/** Which part of a list is shown, and the way to the others. */
 export function Pager({ total, limit, offset, onMove }: PagerProps): JSX.Element {
   const last = Math.min(total, offset + limit);
   return (
@@ -256,14 +246,14 @@ export function Pager({ total, limit, offset, onMove }: PagerProps): JSX.Element
   );
 }
 
-/** Whom to ask for what only the operator can do. */
+/** Contact for what only the operator can do. */
 export function Operator(): JSX.Element {
   const contact = useSession().state?.operatorContact ?? null;
   if (contact === null) return <>the operator of this installation</>;
   return contact.includes('@') ? <a href={`mailto:${contact}`}>{contact}</a> : <>{contact}</>;
 }
 
-/** A bar of how much of the allowance is used; the numbers beside it say the same. */
+/** Bar of the used quota, next to its numbers. */
 export function Meter({ used, limit }: { used: number; limit: number }): JSX.Element {
   const share = limit > 0 ? Math.min(1, used / limit) : 0;
   return (
@@ -281,10 +271,7 @@ export function Meter({ used, limit }: { used: number; limit: number }): JSX.Ele
 
 type ShownFacts = Readonly<Record<string, string>>;
 
-/**
- * What a list shows, by its address: Back, reload and a link to it bring the same. What is as usual is left out of the
- * address. While something is typed the address is replaced, so that Back does not take it back letter by letter.
- */
+/** List state in the URL, for Back, reload and links. Omits defaults. Typing replaces the URL, so Back skips it. */
 export function useListAddress<Usual extends ShownFacts>(
   usual: Usual,
 ): readonly [Usual, (facts: Partial<Usual>, isTyped?: boolean) => void] {
@@ -298,7 +285,7 @@ export function useListAddress<Usual extends ShownFacts>(
   return [shown, show];
 }
 
-/** A query for the server: what is empty filters nothing and is left out. */
+/** Omits empty filters. */
 export function queryOf(facts: Readonly<Record<string, string | number>>): string {
   const given = Object.entries(facts).filter(([, value]) => value !== '');
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();

@@ -13,18 +13,17 @@ export interface Ceremony<T> {
 export type SignInCeremony = Ceremony<RequestOptions>;
 export type RegistrationCeremony = Ceremony<CreationOptions>;
 
-/** Whether this browser knows passkeys at all. */
 export const knowsPasskeys = 'PublicKeyCredential' in window;
 
 let loading: Promise<Library> | null = null;
 
-/** Loaded when a passkey is wanted: most visits need none. */
+/** Loaded on demand, as most visits need no passkey. */
 function library(): Promise<Library> {
   loading ??= import('./webauthn.ts');
   return loading;
 }
 
-/** What the browser's refusal means to the person. */
+/** Explains the browser's error. */
 function refusal(error: unknown): ApiError {
   const { name = '', code = '' } = error as { name?: string; code?: string };
   if (code === 'ERROR_CEREMONY_ABORTED' || name === 'AbortError')
@@ -41,7 +40,6 @@ function refusal(error: unknown): ApiError {
   return new ApiError('PasskeyFailed', 'The browser could not use a passkey here. Use your password instead.');
 }
 
-/** Lets the person choose a passkey and prove that they hold it. */
 export async function provePasskey({ challengeToken, options }: SignInCeremony): Promise<{
   challengeToken: string;
   response: AuthenticationResponseJSON;
@@ -54,7 +52,6 @@ export async function provePasskey({ challengeToken, options }: SignInCeremony):
   }
 }
 
-/** Makes a new passkey on this device. */
 export async function makePasskey({ challengeToken, options }: RegistrationCeremony): Promise<{
   challengeToken: string;
   response: RegistrationResponseJSON;
@@ -67,10 +64,7 @@ export async function makePasskey({ challengeToken, options }: RegistrationCerem
   }
 }
 
-/**
- * Offers passkeys among the suggestions of the address field, where the browser can. Resolves with null when it cannot,
- * or when the offer was withdrawn by `withdrawOffer` or by another ceremony.
- */
+/** Autofill of passkeys. Null: unsupported, or withdrawn by `withdrawOffer` or another ceremony. */
 export async function offerPasskeys(
   begin: () => Promise<SignInCeremony>,
 ): Promise<{ challengeToken: string; response: AuthenticationResponseJSON } | null> {
@@ -85,7 +79,6 @@ export async function offerPasskeys(
   }
 }
 
-/** Ends what `offerPasskeys` started. */
 export async function withdrawOffer(): Promise<void> {
   const { WebAuthnAbortService } = (await loading) ?? {};
   WebAuthnAbortService?.cancelCeremony();

@@ -9,11 +9,11 @@ type Link = readonly [href: string, text: string];
 interface Place {
   readonly name: string;
   readonly icon: () => JSX.Element;
-  /** The first one is where the place begins. */
+  /** The first is the section's start. */
   readonly pages: readonly Link[];
 }
 
-/** Where things are: what a reseller does, not what the system is made of. Extensions have a place of their own. */
+/** Sections by task; extensions have their own. */
 function placesOf({ docsUrl, extensionPages }: SessionState): readonly Place[] {
   const places: readonly Place[] = [
     {
@@ -64,13 +64,13 @@ function placesOf({ docsUrl, extensionPages }: SessionState): readonly Place[] {
   return [...places, { name: 'More', icon: MoreIcon, pages }];
 }
 
-/** The page of a place that an address belongs to: the one with the longest address that it begins with. */
+/** Longest address that the path starts with. */
 function pageOf({ pages }: Place, path: string): string | undefined {
   const current = path === '/account' ? '/account/overview' : path;
   return pages.findLast(([href]) => current === href || current.startsWith(`${href}/`))?.[0];
 }
 
-/** The four places: in the header, and on a phone at the bottom, in reach of a thumb. */
+/** In the header, and on phones at the bottom. */
 export function PlaceNavigation({ state }: { state: SessionState }): JSX.Element {
   const { path } = useLocation();
   return (
@@ -90,7 +90,7 @@ export function PlaceNavigation({ state }: { state: SessionState }): JSX.Element
   );
 }
 
-/** The pages of the place that is shown; nothing on pages of the account's menu. */
+/** Empty on pages of the account menu. */
 export function PlaceTabs({ state }: { state: SessionState }): JSX.Element | null {
   const { path } = useLocation();
   const place = placesOf(state).find((one) => pageOf(one, path) !== undefined);

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, type Method, send } from './api.ts';
 import type { SessionState } from './contract.ts';
 
-/** What the person has to prove before a waiting request is sent again. */
+/** Needed before a waiting request is sent again. */
 export type Question = 'sign-in' | 'step-up';
 
 export interface Snapshot {
-  /** Null until the server has told it. */
+  /** Null until loaded. */
   readonly state: SessionState | null;
-  /** Why the state is not known: no answer yet is null. */
+  /** Null: no response yet. */
   readonly failure: ApiError | null;
-  /** What is asked at the moment, above the page. */
+  /** Current question above the page. */
   readonly question: Question | null;
 }
 
@@ -24,7 +24,6 @@ function set(change: Partial<Snapshot>): void {
   for (const listener of listeners) listener();
 }
 
-/** The session as the server last told it, and what is asked of the person. */
 export function useSession(): Snapshot {
   const [seen, setSeen] = useState(snapshot);
   useEffect(() => {
@@ -36,13 +35,13 @@ export function useSession(): Snapshot {
   return seen;
 }
 
-/** The session on a page that is shown only to people who are signed in. */
+/** For pages that require a session. */
 export function useAccount(): SessionState & { account: NonNullable<SessionState['account']> } {
   const { state } = useSession();
   return state as ReturnType<typeof useAccount>;
 }
 
-/** Runs when secrets must leave the page: it is left or hidden in the history, or the session has ended. */
+/** Runs when the page is left or hidden, or the session ends. */
 export function onWipe(wipe: () => void): () => void {
   wipers.add(wipe);
   return () => void wipers.delete(wipe);
@@ -54,7 +53,7 @@ export function wipeSecrets(): void {
 
 let waiting: { promise: Promise<void>; answer: (error: ApiError | null) => void } | null = null;
 
-/** Asks the person; requests that fail while the question is open wait for the same answer. */
+/** Requests that fail during a question wait for its answer. */
 function ask(question: Question): Promise<void> {
   if (waiting === null || (question === 'sign-in' && snapshot.question === 'step-up')) {
     const earlier = waiting;
@@ -70,7 +69,7 @@ function ask(question: Question): Promise<void> {
   return waiting.promise;
 }
 
-/** The person proved who they are, or gave up (an error). Waiting requests go on, or fail with it. */
+/** Resumes waiting requests, or rejects them with the error. */
 export function answerQuestion(error: ApiError | null): void {
   const { answer } = waiting ?? {};
   waiting = null;
@@ -78,10 +77,7 @@ export function answerQuestion(error: ApiError | null): void {
   answer?.(error);
 }
 
-/**
- * One request of somebody who is signed in. When the session has ended, or they must prove again who they are, the page
- * asks on top of what is there and sends the same request again: nothing typed is lost.
- */
+/** Signs in or re-authenticates above the page if needed and repeats the request: no input is lost. */
 export async function request<T>(method: Method, path: string, body?: object): Promise<T> {
   for (;;) {
     try {
@@ -95,24 +91,21 @@ export async function request<T>(method: Method, path: string, body?: object): P
   }
 }
 
-/** A form that needs a proof is filled in within this time. */
+/** Time to fill in a form that needs re-authentication. */
 const FORM_MS = 2 * 60_000;
 
-/**
- * Opens a form for what needs a fresh proof once there is one. Asked for afterwards, whoever cannot give one would have
- * filled it in for nothing.
- */
+/** Re-authenticates before the form opens, so that no input is wasted. */
 export function afterProof(open: () => void): () => void {
   return () => {
     const { session, stepUpMethods: methods } = snapshot.state ?? {};
     const left = Date.parse(session?.freshUntil ?? '') - Date.now();
-    // Who has nothing to prove it by uses what is left.
+    // Accounts without any method use the remaining time.
     if (left > (methods?.length === 0 ? 0 : FORM_MS)) open();
     else ask('step-up').then(open, () => undefined);
   };
 }
 
-/** The session has ended, here or elsewhere: what is on the page is hidden until the same person signs in. */
+/** Hides the page until the same user signs in. */
 function lock(): Promise<void> {
   wipeSecrets();
   return ask('sign-in');
@@ -122,9 +115,7 @@ function lockQuietly(): void {
   lock().catch(() => undefined);
 }
 
-/**
- * Takes over a state that the server told. Another person's page is loaded anew, so that nothing of the first is left.
- */
+/** Reloads for another account, so that nothing of the first stays. */
 export function accept(state: SessionState): void {
   const before = snapshot.state?.account ?? null;
   if (before !== null && state.account === null) {
@@ -139,13 +130,13 @@ export function accept(state: SessionState): void {
   if (state.signedIn && snapshot.question === 'sign-in') answerQuestion(null);
 }
 
-/** After a sign-in: other tabs of this browser learn of it. */
+/** Notifies other tabs of this browser. */
 export function acceptSignIn(state: SessionState): void {
   accept(state);
   tabs.postMessage('signed-in');
 }
 
-/** Asks the server for the state. False when it did not tell. */
+/** False: no response. */
 export async function refresh(): Promise<boolean> {
   try {
     accept(await send<SessionState>('GET', '/session'));
@@ -156,7 +147,7 @@ export async function refresh(): Promise<boolean> {
   }
 }
 
-/** Forgets the person in this tab: nothing of theirs stays in memory for Back to show. */
+/** Clears the user's data, so that Back shows nothing. */
 export function forget(): void {
   wipeSecrets();
   const { state } = snapshot;
@@ -170,20 +161,18 @@ export async function signOut(): Promise<void> {
   forget();
 }
 
-/**
- * A page that is kept in memory for Back is put away concealed: the session may have ended by the time it is shown.
- */
+/** Hides a page stored for Back, as the session may have ended when it is shown. */
 function conceal(isConcealed: boolean): void {
   document.documentElement.toggleAttribute('data-concealed', isConcealed);
 }
 
-/** Shows what was concealed once the server has told whose session it is; loads the page anew when it does not tell. */
+/** Shows the page if the session is the same; reloads without a response. */
 async function reveal(): Promise<void> {
   if (await refresh()) conceal(false);
   else location.reload();
 }
 
-/** Starts to watch what happens to the session outside of this page's own requests. */
+/** Watches changes of the session outside of own requests. */
 export function watchSession(): void {
   tabs.addEventListener('message', ({ data }) => {
     if (data === 'signed-out' && snapshot.state?.account) lockQuietly();

@@ -18,7 +18,7 @@ interface PictureProps {
   readonly pieces: number;
 }
 
-/** Thirty-two bits that differ for texts that differ, as good as always (FNV-1a). */
+/** FNV-1a, 32 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
@@ -27,10 +27,7 @@ function hashOf(text: string): number {
 
 const COLUMNS = 8;
 
-/**
- * A skyline of bricks in place of a picture: pictures of others are never loaded. The theme gives the colour, the
- * pieces the height, the number the shape, so that no two sets look alike.
- */
+/** Bricks instead of third-party pictures: color by theme, height by pieces, shape by number. */
 export function SetPicture({ number, theme, pieces }: PictureProps): JSX.Element {
   const hue = hashOf(theme) % 360;
   const most = Math.max(2, Math.min(6, Math.round(Math.log2(pieces + 2) / 2)));
@@ -57,7 +54,6 @@ export function SetPicture({ number, theme, pieces }: PictureProps): JSX.Element
   );
 }
 
-/** One fact of a set in a list of them. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
   return (
     <div>
@@ -67,7 +63,6 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** What one retailer asks, with what is remarkable about it. */
 export function PriceNow({ name, price }: { name: string; price: RetailPrice | null }): JSX.Element {
   return (
     <div>
@@ -96,7 +91,6 @@ export function PriceNow({ name, price }: { name: string; price: RetailPrice | n
   );
 }
 
-/** What others ask at the first retailer. */
 export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | null {
   if (exit === null) return null;
   return (
@@ -109,7 +103,7 @@ export function ExitFacts({ exit }: { exit: Retail['exit'] }): JSX.Element | nul
   );
 }
 
-/** What selling one copy leaves on each platform, as sums: price less fees less shipping. */
+/** Price less fees less shipping, per platform. */
 export function Sums({ options }: { options: readonly Proceeds[] }): JSX.Element {
   const most = Math.max(...options.map(({ netCents }) => netCents));
   return (
@@ -128,7 +122,7 @@ export function Sums({ options }: { options: readonly Proceeds[] }): JSX.Element
   );
 }
 
-/** On how many sales a value rests, in words. */
+/** Evidence in words. */
 const TIER: Readonly<Record<string, string>> = {
   high: 'from many sales',
   medium: 'from some sales',
@@ -140,7 +134,7 @@ export function tierText(tier: string): string {
   return TIER[tier] ?? tier;
 }
 
-/** A range that is wider than this says more than any point in it. */
+/** Width from which a range says more than a point. */
 const WIDE_RANGE = 3;
 
 interface Ranged {
@@ -149,7 +143,7 @@ interface Ranged {
   readonly tier: string;
 }
 
-/** Whether the range stands first: an estimate is one of many values that could be. */
+/** Estimates show their range first. */
 export function isRangeFirst({ low, high, tier }: Ranged): boolean {
   return tier === 'modelled' || isWide({ low, high });
 }
@@ -163,7 +157,7 @@ interface CertaintyProps {
   readonly recent: { readonly sales: number; readonly months: number } | null;
 }
 
-/** How sure the value is and how fast it sells; what is not known is left out. */
+/** Omits unknown figures. */
 export function Certainty({ value, recent }: CertaintyProps): JSX.Element | null {
   if (value === null && recent === null) return null;
   return (

@@ -15,10 +15,7 @@ interface SetSearchProps {
   readonly autofocus?: boolean;
 }
 
-/**
- * Finds a set by number or name while it is typed: a combobox whose list is chosen from with arrow keys and Enter, or
- * by pointer. Answers that come after a newer question are dropped.
- */
+/** Combobox with arrow keys, Enter or pointer. Drops responses to earlier input. */
 export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): JSX.Element {
   const id = useId();
   const input = useAutofocus<HTMLInputElement>(autofocus);

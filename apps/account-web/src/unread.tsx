@@ -7,13 +7,12 @@ const POLL_MS = 30_000;
 let unread: Unread = { unread: 0, isMore: false };
 const listeners = new Set<(now: Unread) => void>();
 
-/** Takes over how many alerts are unread, as the server last told it. */
 export function acceptUnread(now: Unread): void {
   unread = now;
   for (const listener of listeners) listener(now);
 }
 
-/** How many alerts are unread; what other parts of the page learn of it is seen here too. */
+/** Shared by all parts of the page. */
 export function useUnread(): Unread {
   const [seen, setSeen] = useState(unread);
   useEffect(() => {
@@ -24,7 +23,7 @@ export function useUnread(): Unread {
   return seen;
 }
 
-/** Asks for it now and every half minute while the page is seen. A failed question is repeated with the next one. */
+/** Polls every half minute while visible. A failure is repeated with the next poll. */
 export function useUnreadPoll(path: string): void {
   useEffect(() => {
     const stop = new AbortController();
@@ -43,7 +42,7 @@ export function useUnreadPoll(path: string): void {
   }, [path]);
 }
 
-/** The number beside the word in the navigation. It lies above the text, so that nothing moves when it appears. */
+/** Overlays the text, so that nothing moves when it appears. */
 export function UnreadCount(): JSX.Element | null {
   const { unread: count, isMore } = useUnread();
   if (count === 0) return null;

@@ -26,7 +26,6 @@ import { ServedDocument } from './openapi/document.ts';
 import { DocumentController } from './area/document.controller.ts';
 import { EXTENSION_DATABASES, PersistenceModule } from './persistence.module.ts';
 
-/** The path prefix of extensions. */
 export const EXTENSION_PATH = 'account/api/x';
 
 @Module({})
@@ -42,7 +41,7 @@ class ProcessModule {
   }
 }
 
-/** The features, in the order of their chapters in the document. A new feature adds its folder and a line here. */
+/** In the order of the document. A new feature adds its folder and a line here. */
 export const FEATURES = [
   IdentityModule,
   KeysModule,

@@ -29,7 +29,6 @@ const STALLED_MS = 5_000;
 const WORTH_COMPRESSING_BYTES = 1_024;
 const CLOSE_IDLE_EVERY_MS = 20;
 
-/** The account area, ready to listen. */
 export async function createApp(
   config: AccountConfig,
   logger: Logger = createLogger(config, 'account'),
@@ -43,11 +42,11 @@ export async function createApp(
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     rewriteUrl: routableTarget,
-    // Strict validation refuses such properties by their names, as it refuses others that are not declared.
+    // Strict validation rejects such properties by name.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
     requestTimeout: config.requestTimeoutMs,
-    // A client that stops reading its answer is cut off.
+    // Closes stalled connections.
     connectionTimeout: config.requestTimeoutMs + STALLED_MS,
     return503OnClosing: false,
     http: { headersTimeout: config.requestTimeoutMs },
@@ -71,9 +70,9 @@ export async function createApp(
     throw error;
   });
   app.get(AccountMetrics).useHooks(fastify);
-  // Only JSON: a form of another site can send text, and must not be understood.
+  // JSON only: forms of other sites can send text.
   fastify.removeContentTypeParser('text/plain');
-  // A file is read by its handler, as it arrives. No form of another site can send this type.
+  // Handlers stream files. Forms of other sites cannot send this type.
   fastify.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   fastify.addHook('preValidation', async (request) => {
     request.body ??= {};
@@ -92,7 +91,7 @@ export async function createApp(
   return app;
 }
 
-/** Stops listening, answers what was asked, and then gives up the connections to the database. */
+/** Stops listening, responds, and then closes the pool. */
 export async function closeApp(app: NestFastifyApplication): Promise<void> {
   const server = app.getHttpServer();
   const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS).unref();

@@ -10,7 +10,7 @@ import { FrontPage } from './front-page.tsx';
 import { Checking, DeadLink, isDead, useLink } from './links.tsx';
 import { NewPassword } from './new-password.tsx';
 
-/** The link in the mail to a new address. */
+/** Confirms a new address by its link. */
 export function ConfirmAddressRoute(): JSX.Element {
   const link = useLink();
   const { token, facts, error } = link;
@@ -63,7 +63,7 @@ export function ConfirmAddressRoute(): JSX.Element {
   );
 }
 
-/** The link in the mail to the address that an account had before. */
+/** Restores the earlier address by its link. */
 export function RestoreAddressRoute({ state }: { state: SessionState }): JSX.Element {
   const link = useLink();
   const { token, facts, error } = link;

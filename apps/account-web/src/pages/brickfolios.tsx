@@ -7,7 +7,6 @@ import { counted, money, signedMoney } from '../format.ts';
 import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
 import { Page, Pending, useLoaded } from '../page.tsx';
 
-/** Names a new brickfolio, or one that exists. */
 function NameDialog({ brickfolio, onDone, onClose }: EditProps & { brickfolio: Brickfolio | null }): JSX.Element {
   const { current, edit } = useEdit(brickfolio, onDone);
   const form = useSubmit(({ name, description }) =>

@@ -9,7 +9,7 @@ import { request } from '../session.ts';
 import { StateNote, StateTag } from './endpoints.tsx';
 
 const POLL_MS = 2_000;
-/** What is due later than this is not waited for. */
+/** Later retries are not awaited. */
 const SOON_MS = 60_000;
 
 const STATES: Readonly<Record<string, string>> = { pending: 'waiting', delivered: 'delivered', failed: 'failed' };
@@ -47,7 +47,7 @@ function due({ state, dueAt, attempts }: Delivery): JSX.Element | null {
 
 interface RowProps {
   readonly delivery: Delivery;
-  /** Of the endpoint. */
+  /** Endpoint path. */
   readonly path: string;
   readonly canReplay: boolean;
   readonly onReplayed: () => void;
@@ -91,7 +91,7 @@ function Row({ delivery, path, canReplay, onReplayed }: RowProps): JSX.Element {
 
 const isSoon = ({ state, dueAt }: Delivery): boolean => state === 'pending' && Date.parse(dueAt) - Date.now() < SOON_MS;
 
-/** The log of one endpoint. While something is about to be sent, it is read again every two seconds. */
+/** Reloads every two seconds while a delivery is due soon. */
 export default function DeliveriesPage(): JSX.Element {
   const { params } = useRoute();
   const path = `/alerts/endpoints/${params['id']}`;
@@ -99,7 +99,7 @@ export default function DeliveriesPage(): JSX.Element {
   const { data } = list.loaded;
   const endpoint = data?.endpoint;
   const [said, setSaid] = useState('');
-  // Nothing is sent again to an endpoint that is off, or has not answered a test yet.
+  // Nothing is resent to a disabled or unverified endpoint.
   const canReplay = endpoint?.disabledAt === null && endpoint.verifiedAt !== null;
   const isWaiting = list.isWhole && endpoint?.disabledAt === null && list.items.some(isSoon);
   useEffect(() => {

@@ -9,13 +9,11 @@ interface Server {
   request(method: Method, path: string, body?: object): Promise<unknown>;
 }
 
-/** What the script of an extension's page exports. */
 interface PageModule {
-  /** Draws into an element; what it returns is called when the page is left. */
   mount(element: HTMLElement, server: Server): (() => void) | undefined;
 }
 
-/** A page that a script of an extension draws. It reaches the extension's own routes, as every page does ours. */
+/** Page drawn by an extension's script, with access to its own routes. */
 export default function ExtensionPage(): JSX.Element {
   const { path } = useLocation();
   const name = path.split('/')[3]!;

@@ -7,7 +7,7 @@ import { Ago, Pending, useLoaded } from '../page.tsx';
 import { Secret, SecretDialog, SecretText } from '../secrets.tsx';
 import { request } from '../session.ts';
 
-/** The alerts for a feed reader: an address with a secret, which is made, renewed and ended here. */
+/** Creates, renews and removes the feed address. */
 export function FeedDialog({ onClose }: { onClose: () => void }): JSX.Element {
   const feed = useLoaded<Feed>('/alerts/feed');
   const [made, setMade] = useState<Secret | null>(null);

@@ -19,7 +19,7 @@ function steps(parts: readonly { upToCents: number | null; text: string }[]): st
     .join(', then ');
 }
 
-/** The hundredths of a percent in a field of a form; null when it is empty. */
+/** Hundredths of a percent; null: empty. */
 function percentIn(data: Record<string, string>, field: string): number | null {
   const text = (data[field] ?? '').trim().replace(/\s*%$/, '');
   if (text === '') return null;
@@ -103,7 +103,6 @@ function FeesForm({ fees, onSaved }: { fees: PlatformFees; onSaved: () => void }
   );
 }
 
-/** What one pays at each marketplace: as published, unless one says otherwise. */
 export default function FeesDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }): JSX.Element {
   const loaded = useLoaded<SellingFees>('/selling-fees');
   const [platform, setPlatform] = useState('ebay');

@@ -9,7 +9,7 @@ interface FrontPageProps {
   readonly children: ComponentChildren;
 }
 
-/** What one sees before signing in: what to do on the left, where it leads on the right. */
+/** Layout before sign-in: form left, explanation right. */
 export function FrontPage({ title, lead, children }: FrontPageProps): JSX.Element {
   const { state } = useSession();
   return (

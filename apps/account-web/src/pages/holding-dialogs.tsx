@@ -26,7 +26,7 @@ export const STATUSES = [
   ['listed', 'Listed for sale'],
 ] as const;
 
-/** What of the price was not for the copy itself. */
+/** Parts of the price. */
 export const PARTS = [
   ['shippingPaidCents', 'Incl. shipping, $'],
   ['taxPaidCents', 'Incl. tax, $'],
@@ -36,7 +36,6 @@ export const PLACES = [
   ['storedAt', 'Kept at'],
 ] as const;
 
-/** What is told about copies, of a holding or a new one. */
 function FactFields({
   holding,
   error,
@@ -110,7 +109,7 @@ function FactFields({
   );
 }
 
-/** What was typed into text fields; an empty one says that there is nothing to say. */
+/** Empty texts become null. */
 export function textsIn(data: Record<string, string>, names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, data[name]?.trim() || null]));
 }
@@ -132,11 +131,11 @@ type NamedSet = Pick<SetCard, 'setNumber' | 'title' | 'theme'>;
 
 interface AddProps extends EditProps {
   readonly brickfolios: readonly Brickfolio[];
-  /** The set, where the page is about one. */
+  /** Set of the page. */
   readonly known?: NamedSet | null;
 }
 
-/** Adds copies of a set: the one that is known, or one that is found while it is typed. */
+/** For the known set, or one found while typing. */
 export function AddHolding({ brickfolios, known = null, onDone, onClose }: AddProps): JSX.Element {
   const [set, setSet] = useState<NamedSet | null>(known);
   const form = useSubmit(async (data) => {
@@ -175,7 +174,6 @@ function describe(holding: BookedHolding): string {
   return `${counted(holding.quantity, 'copy', 'copies')}, ${holding.condition}, ${holding.status}, ${bought(holding)}.`;
 }
 
-/** Changes a holding, or splits, moves, sells or deletes it. */
 export function ChangeHolding({ holding, brickfolios, onSell, onDone, onClose }: ChangeProps): JSX.Element {
   const [part, setPart] = useState<'edit' | 'split' | 'move'>('edit');
   const { current, edit } = useEdit<BookedHolding>(holding, onDone);

@@ -26,7 +26,7 @@ const SeveralDialog = dialog((all) => all.SeveralDialog);
 const RecentChanges = dialog((all) => all.RecentChanges);
 
 const LIMIT = 50;
-/** Most that the server changes at once, and how many it lists at once. */
+/** Maxima of the server per edit and per list. */
 const [MAX_CHOSEN, MAX_LISTED] = [1_000, 250];
 const COLUMNS = [
   ['set_number', 'Set'],
@@ -105,7 +105,6 @@ interface RowProps {
   readonly onChange: () => void;
 }
 
-/** Where copies are or went, in a few words. */
 function whereabouts({ status, sold, brickfolio }: Holding): string {
   if (sold !== null) return `sold ${dayText(sold.saleDay)} on ${platformText(sold.platform)}`;
   return status === 'owned' ? brickfolio : `${brickfolio}, ${status}`;
@@ -166,7 +165,7 @@ function Row({ holding, isChosen, onChoose, onChange }: RowProps): JSX.Element {
   );
 }
 
-/** What all holdings that match come to, whatever page is shown. */
+/** Over all pages. */
 function Totals({ totals }: { totals: SummedHoldings }): JSX.Element {
   const { unsold, soldCopies, soldNetCents, soldGainCents, soldGainPct } = totals;
   const isGainKnown = unsold.itemCount > unsold.unknownCost.itemCount;
@@ -218,14 +217,13 @@ function Totals({ totals }: { totals: SummedHoldings }): JSX.Element {
 
 interface ChosenProps {
   readonly chosen: readonly Holding[];
-  /** How many match in all. */
   readonly total: number;
   readonly onAll: () => Promise<void>;
   readonly onOpen: (kind: SeveralKind) => void;
   readonly onClear: () => void;
 }
 
-/** What can be done with the chosen holdings, in view as long as there are some. */
+/** Sticky while holdings are chosen. */
 function ChosenBar({ chosen, total, onAll, onOpen, onClear }: ChosenProps): JSX.Element {
   const all = useAction(onAll);
   const most = Math.min(total, MAX_CHOSEN);
@@ -259,7 +257,7 @@ function ChosenBar({ chosen, total, onAll, onOpen, onClear }: ChosenProps): JSX.
   );
 }
 
-/** The holdings that are chosen, over all pages, as they were last seen. */
+/** Chosen holdings over all pages, as last seen. */
 function useChosen(listed: readonly Holding[] | undefined) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Holding>>(new Map());
   useEffect(() => {

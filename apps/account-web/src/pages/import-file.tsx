@@ -6,12 +6,12 @@ import { FileLink, useLoaded } from '../page.tsx';
 import { request } from '../session.ts';
 import { COLUMN_NAMES } from './import-rows.tsx';
 
-/** What a person says about a file; what is empty is left to the file. */
+/** Empty fields are left to the file. */
 export interface Reading {
   readonly condition: string;
   readonly dates: string;
   readonly brickfolio: string;
-  /** The file's name for columns of our own format. */
+  /** File column per own column. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,6 @@ const UNSAID: Reading = { condition: '', dates: '', brickfolio: '', columns: {} 
 
 type Kind = 'collection' | 'sales';
 
-/** What a column of a file may be said to be. */
 const COLUMNS: Readonly<Record<Kind, readonly string[]>> = {
   collection: [
     ...['set_number', 'quantity', 'condition', 'purchase_price_usd', 'purchase_date', 'status', 'brickfolio', 'notes'],
@@ -35,17 +34,16 @@ const NEEDED: Readonly<Record<Kind, readonly string[]>> = {
   sales: ['set_number', 'sale_date', 'gross_proceeds_usd'],
 };
 
-/** What a file with these columns probably lists: sales, when one of them is named after selling. */
 const probableKind = (found: readonly string[]): Kind =>
   found.some((name) => /sold|sale/i.test(name)) ? 'sales' : 'collection';
 
 const suggestedFor = (kind: Kind, found: Import): Reading['columns'] =>
   kind === 'sales' ? found.salesColumnsSuggested : found.columnsSuggested;
 
-/** The file that was sent last and what was said about it: it can be read in another way without a new choice. */
+/** Last file with its settings, so that it can be read again without another choice. */
 let lastSent: { readonly id: number; readonly file: File; readonly reading: Reading } | null = null;
 
-/** The file, compressed: a table shrinks to a tenth. */
+/** A table shrinks to a tenth. */
 async function compressed(file: Blob): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (head[0] === 0x1f && head[1] === 0x8b) return file;
@@ -105,7 +103,6 @@ interface ColumnsProps extends ReadingProps {
   readonly onKind: (kind: Kind) => void;
 }
 
-/** What the file lists, and which of its columns is what. */
 function ColumnChoices({ found, kind, onKind, reading, onChange }: ColumnsProps): JSX.Element {
   const names = found.columnsFound;
   const set = (column: string, name: string): void => {
@@ -185,7 +182,6 @@ function ReadingChoices({ reading, onChange }: ReadingProps): JSX.Element {
   );
 }
 
-/** Chooses a file and says how it is to be read. */
 export function Upload({ onSent }: { onSent: (sent: Import) => void }): JSX.Element {
   const [file, setFile] = useState<File | null>(null);
   const [reading, setReading] = useState(UNSAID);
@@ -213,7 +209,7 @@ export function Upload({ onSent }: { onSent: (sent: Import) => void }): JSX.Elem
   );
 }
 
-/** Reads the same file in another way: with the answer to what was asked about it, or with other choices. */
+/** Reads the file again with an answer or other settings. */
 export function ReadAgain({ found, onSent }: { found: Import; onSent: (sent: Import) => void }): JSX.Element {
   const known = lastSent?.id === found.id ? lastSent : null;
   const [file, setFile] = useState<File | null>(known?.file ?? null);

@@ -17,7 +17,6 @@ const STATE_NAMES: Readonly<Record<string, string>> = {
   rejected: 'rejected',
   left: 'left out',
 };
-/** What people call the columns of our own format. */
 export const COLUMN_NAMES: Readonly<Record<string, string>> = {
   set_number: 'Set number',
   quantity: 'Copies',
@@ -53,19 +52,18 @@ const CHOICES: Readonly<Record<string, readonly (readonly [string, string])[]>> 
 };
 const DEFAULTS: Readonly<Record<string, string>> = { quantity: '1', condition: 'sealed', status: 'owned' };
 
-/** Name of a column before an amount that has its sign. */
+/** Without the unit, before an amount with its sign. */
 const nameOf = (column: string): string => (COLUMN_NAMES[column] ?? column).replace(', USD', '');
 
 type CellsOf = Readonly<Record<string, string>>;
 
-/** A cell as people write it: amounts and days of our own format; anything else stays as the file has it. */
+/** Formats amounts and days of the own format; other cells stay unchanged. */
 function written(name: string, cell: string | undefined): string {
   if (!cell) return 'none';
   if (name.endsWith('_usd') && /^\d+(\.\d+)?$/.test(cell)) return usd(Number(cell) * 100);
   return name.endsWith('_date') && !Number.isNaN(Date.parse(cell)) ? dayText(cell) : cell;
 }
 
-/** What a row says, in a few words. */
 function details(cells: CellsOf): string {
   const { set_number: _number, notes = '', ...rest } = cells;
   return [...Object.entries(rest), ['notes', notes] as const]
@@ -91,7 +89,6 @@ interface RowProps {
   readonly onDone: () => Promise<void>;
 }
 
-/** A cell in the form that its column has: a choice, a day or a text. */
 function CellField({ name, value, error }: { name: string; value: string; error: ApiError | null }): JSX.Element {
   const label = COLUMN_NAMES[name] ?? name;
   const choices = CHOICES[name];
@@ -196,13 +193,12 @@ function RowActions({ found, row, onDone }: RowProps): JSX.Element {
 
 interface TableProps {
   readonly found: Import;
-  /** Rows of one kind; all of them when it is empty. */
+  /** Row state; empty: all. */
   readonly state: string;
   readonly total: number;
   readonly onChanged: () => Promise<void>;
 }
 
-/** A page of the rows of a file, with what can be done about each before the commit. */
 export function ImportRowsTable({ found, state, total, onChanged }: TableProps): JSX.Element {
   const [offset, setOffset] = useState(0);
   const filter = state === '' ? '' : `&state=${state}`;

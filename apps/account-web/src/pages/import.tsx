@@ -21,7 +21,7 @@ const NAMES = {
   left: 'Left out',
   kept: 'Kept',
 } as const;
-/** Of all rows or of one kind. */
+/** Row state; empty: all. */
 type Shown = keyof typeof NAMES | '';
 
 function outcome(one: Import): string {
@@ -84,7 +84,7 @@ function Start(): JSX.Element {
   );
 }
 
-/** The import, asked for again and again while it is read. */
+/** Polls while the file is read. */
 function useImport(id: string): ReturnType<typeof useLoaded<Import>> {
   const loaded = useLoaded<Import>(`/imports/${id}`);
   const isReading = loaded.data?.state === 'reading';
@@ -96,7 +96,6 @@ function useImport(id: string): ReturnType<typeof useLoaded<Import>> {
   return loaded;
 }
 
-/** Where the copies of a file go. */
 function Target({ found }: { found: Import }): JSX.Element {
   const brickfolios = useLoaded<BrickfolioList>('/brickfolios').data?.brickfolios ?? [];
   const name = found.brickfolio ?? brickfolios.find(({ isDefault }) => isDefault)?.name;
@@ -107,7 +106,6 @@ function Target({ found }: { found: Import }): JSX.Element {
   );
 }
 
-/** New rows may be copies that are there already, from another file. */
 function CopiesBefore({ found: { copiesBefore: before } }: { found: Import }): JSX.Element {
   const from = before.fileNames.length === 0 ? '' : `, brought by ${before.fileNames.join(', ')}`;
   return (
@@ -131,7 +129,7 @@ function Preview({ id }: { id: string }): JSX.Element {
     try {
       await request('POST', `/imports/${id}/${what}`);
     } finally {
-      // When the collection has changed since, there is a new preview.
+      // A changed portfolio makes a new preview.
       setState('');
       await reload();
       setVersion((before) => before + 1);

@@ -69,7 +69,7 @@ export default function InboxPage(): JSX.Element {
   const [isFeedOpen, setFeedOpen] = useState(false);
   const { data } = list.loaded;
   const newest = data?.alerts[0];
-  // The count is asked for every half minute: when it changes, so has the list.
+  // The count is polled every half minute: a change means that the list changed.
   useEffect(() => {
     if (data !== null && list.isWhole) void list.reload();
   }, [unread]);

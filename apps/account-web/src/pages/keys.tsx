@@ -38,7 +38,7 @@ interface RowProps {
 }
 
 function KeyRow({ record, onRotate, onRevoke }: RowProps): JSX.Element {
-  // A key goes on where those that it replaces were.
+  // Includes usage of the keys it replaced.
   const used = record.usedToday + record.carriedToday;
   return (
     <li class={`key ${record.state}`}>
@@ -85,7 +85,6 @@ function KeyRow({ record, onRotate, onRevoke }: RowProps): JSX.Element {
   );
 }
 
-/** What somebody without a key sees: the way to a first request. */
 function FirstKey({ onCreate, apiUrl }: { onCreate: () => void; apiUrl: string }): JSX.Element {
   return (
     <div class="empty">

@@ -12,10 +12,7 @@ import { NewPassword } from './new-password.tsx';
 import { needsNextTime, NextTime } from './next-time.tsx';
 import { SignInPage } from './sign-in.tsx';
 
-/**
- * The token of the link that led here. It is taken out of the address bar, so that history and screenshots do not keep
- * it.
- */
+/** Removes the token from the address bar, so that history and screenshots do not contain it. */
 export function takeToken(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token !== null) history.replaceState(history.state, '', location.pathname + location.search);
@@ -26,13 +23,13 @@ export interface Link {
   readonly token: string | null;
   readonly facts: LinkFacts | null;
   readonly error: ApiError | null;
-  /** Asks the server once more, when there was no answer. */
+  /** Repeats a request without response. */
   readonly retry: () => void;
-  /** Leaves the link behind: an anchor to the page that is open would change nothing by itself. */
+  /** Navigation to the open page would change nothing automatically. */
   readonly drop: () => void;
 }
 
-/** The link that led here and what the server says of it. Pasting another into the same tab starts over. */
+/** State of the link. Another link in the same tab starts over. */
 export function useLink(): Link {
   const [link, setLink] = useState<Omit<Link, 'retry' | 'drop'>>(() => ({
     token: takeToken(),
@@ -60,7 +57,6 @@ export function useLink(): Link {
   return { ...link, retry: () => setAttempt(attempt + 1), drop };
 }
 
-/** A link that cannot be used any more, and what to do now. */
 export function DeadLink(props: { link: Link; error: ApiError; children: ComponentChildren }): JSX.Element {
   const { link, error, children } = props;
   const title = {
@@ -80,7 +76,6 @@ export function DeadLink(props: { link: Link; error: ApiError; children: Compone
   );
 }
 
-/** The page while the server is asked about the link. */
 export function Checking({ link }: { link: Link }): JSX.Element {
   return (
     <FrontPage title="One moment" lead="The link is being checked.">
@@ -95,10 +90,9 @@ export function Checking({ link }: { link: Link }): JSX.Element {
   );
 }
 
-/** Whether the server said that a link cannot be used; no answer at all says nothing. */
+/** False without a response, which says nothing. */
 export const isDead = (error: ApiError | null): error is ApiError => error !== null && error.code !== 'Offline';
 
-/** Sign-in, by a one-time link when one led here. */
 export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
   const link = useLink();
   const { token, facts, error } = link;
@@ -107,7 +101,7 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
   const goOn = (): void => route('/account/overview', true);
   const signIn = useAction(async () => {
     const result = await send<SignInResult>('POST', '/sign-in/link', { token });
-    // A link for another account than the one that is signed in here takes its place.
+    // A link for another account replaces the signed-in one.
     if (state.account !== null) forget();
     if (result.state !== null) acceptSignIn(result.state);
     if (result.state !== null && needsNextTime(result.state)) setAsked(true);
@@ -149,7 +143,7 @@ export function SignInRoute({ state }: { state: SessionState }): JSX.Element {
   );
 }
 
-/** An invitation, or the end of an open sign-up: the address is proven by the link, a password makes the account. */
+/** Invitation, or the end of a sign-up: a password creates the account. */
 export function InvitationRoute({ state }: { state: SessionState }): JSX.Element {
   const link = useLink();
   const { token, facts, error } = link;
@@ -204,7 +198,7 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
   );
 }
 
-/** Asks for an address and tells that mail was sent to it, whoever it belongs to. */
+/** Confirms that mail was sent, whether or not the address is known. */
 function AddressForm(props: {
   path: string;
   button: string;
@@ -240,7 +234,6 @@ function AddressForm(props: {
   );
 }
 
-/** Open sign-up, where the installation takes it. */
 export function SignUpRoute({ state }: { state: SessionState }): JSX.Element {
   if (state.signUp !== 'open')
     return (
@@ -278,7 +271,7 @@ export function SignUpRoute({ state }: { state: SessionState }): JSX.Element {
   );
 }
 
-/** A new password for somebody who lost theirs: asks for the mail, or takes the link of it. */
+/** Requests the mail, or uses its link. */
 export function ResetRoute({ state }: { state: SessionState }): JSX.Element {
   const link = useLink();
   const { token, facts, error } = link;

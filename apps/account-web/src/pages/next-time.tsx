@@ -9,13 +9,13 @@ import { NewPassword } from './new-password.tsx';
 
 const SKIPPED = 'next-time-skipped';
 
-/** Whether somebody has nothing to sign in with but links, and has not said in this browser that this is enough. */
+/** Only links to sign in, and no dismissal in this browser. */
 export function needsNextTime({ account }: SessionState): boolean {
   const hasNothing = account !== null && !account.hasPassword && account.passkeyCount === 0;
   return hasNothing && localStorage.getItem(SKIPPED) === null;
 }
 
-/** Offers a passkey or a password right after the sign-in by a link: later, both need a fresh proof of identity. */
+/** Offers a passkey or password right after a link: later both need re-authentication. */
 export function NextTime({ state, onDone }: { state: SessionState; onDone: () => void }): JSX.Element {
   const passkey = useAction(async () => {
     const proof = await makePasskey(await request('POST', '/passkeys/options'));

@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { Operator } from '../page.tsx';
 import { useAccount } from '../session.ts';
 
-/** What a plan without the API lacks, and whom to ask for one with it. */
 export function NoApi(): JSX.Element | null {
   const { account } = useAccount();
   if (account.includesApi) return null;

@@ -20,7 +20,7 @@ interface StepUpProps {
   readonly onClose: () => void;
 }
 
-/** What somebody does who signed in by a link a while ago and has neither password nor passkey. */
+/** Signed in by a link a while ago, without password or passkey. */
 function NoProof({ state, onClose }: StepUpProps): JSX.Element {
   const email = state.account?.email ?? '';
   const [isSent, setSent] = useState(false);
@@ -64,7 +64,7 @@ function NoProof({ state, onClose }: StepUpProps): JSX.Element {
   );
 }
 
-/** Asks somebody who is signed in to prove that it is still them. */
+/** Re-authentication dialog. */
 export function StepUp({ state, onClose }: StepUpProps): JSX.Element {
   const methods = state.stepUpMethods;
   const form = useSubmit(async ({ password, code }) => {
@@ -127,7 +127,7 @@ export function StepUp({ state, onClose }: StepUpProps): JSX.Element {
   );
 }
 
-/** Hides the page of somebody whose session has ended until they sign in again. */
+/** Hides the page until the same user signs in. */
 export function SignInAgain({ state }: { state: SessionState }): JSX.Element {
   const [stage, setStage] = useState<'password' | 'code'>('password');
   return (

@@ -6,7 +6,6 @@ import { Dialog } from '../dialog.tsx';
 import { asApiError, Failure } from '../forms.tsx';
 import { Ago, Pending, Sentence, useLoaded } from '../page.tsx';
 
-/** The last changes of the collection, each with the way back. */
 export default function RecentChanges({
   onClose,
   onUndone,

@@ -19,7 +19,7 @@ const SCOPES: readonly (readonly [Scope, string])[] = [
   ['brickfolio', 'One brickfolio'],
   ['sets', 'Selected sets'],
 ];
-/** How long a rule rests after it fired, in minutes. */
+/** Cooldown in minutes. */
 const REARM_TIMES: readonly (readonly [string, string])[] = [
   ['0', 'Don’t wait'],
   ['60', 'An hour'],
@@ -32,7 +32,7 @@ const MAIL_TIMES = [
   ['quiet', 'Outside quiet hours'],
   ['digest', 'As a daily digest'],
 ] as const;
-/** Fields that show their own errors. Errors of other fields are shown at the end of the form. */
+/** Fields with own error messages. Other errors are shown at the end of the form. */
 const SHOWN_AT_FIELD = new Set([
   'name',
   'setNumbers',
@@ -46,7 +46,6 @@ const SHOWN_AT_FIELD = new Set([
   'timeZone',
 ]);
 
-/** The sets that a rule watches: added by search, removed by a click. */
 function ListedSets(props: {
   readonly numbers: readonly string[];
   readonly onChange: (numbers: readonly string[]) => void;
@@ -87,7 +86,6 @@ function firings(count: number): string {
   return `It would have fired ${count === 1 ? 'once' : counted(count, 'time')} in the past year.`;
 }
 
-/** The alerts that a rule would have made in the past year. */
 function TrialResult({ tried }: { tried: TriedRule | null }): JSX.Element {
   return (
     <div role="status" ref={(result) => void (tried && result?.scrollIntoView({ block: 'center' }))}>
@@ -118,12 +116,11 @@ interface RuleDialogProps {
   /** Null: a new one. */
   readonly rule: Rule | null;
   readonly kinds: readonly RuleKind[];
-  /** What a new one watches to begin with; without one all holdings. */
+  /** Initial set of a new rule; absent: all holdings. */
   readonly setNumber?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Creates or edits a rule. Shows the conditions that its kind of event has. */
 export function RuleDialog({ rule, kinds, setNumber, onClose }: RuleDialogProps): JSX.Element {
   const { mail: hasMail, retailerNames } = useAccount();
   const endpoints = useLoaded<EndpointList>('/alerts/endpoints').data?.endpoints ?? [];

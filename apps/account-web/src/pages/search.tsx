@@ -8,7 +8,7 @@ import { Failure, useAction } from '../forms.tsx';
 import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
 
-/** What browsers that read barcodes offer; the types of the DOM do not know it. */
+/** BarcodeDetector, which the DOM types lack. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -18,7 +18,6 @@ const { BarcodeDetector } = globalThis as Detectors;
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e'];
 const BETWEEN_LOOKS_MS = 200;
 
-/** Finds a set by number, name or barcode from any page, and opens its page. */
 export default function SearchDialog({ onClose }: { onClose: () => void }): JSX.Element {
   const { route } = useLocation();
   const video = useRef<HTMLVideoElement>(null);
@@ -31,7 +30,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }): JSX.
     if (sets[0] === undefined) throw new ApiError('NotFound', `No set has the barcode ${barcode}. Try its number.`);
     open(sets[0].setNumber);
   };
-  // What the camera sees is shown until a barcode is read. The camera is off when that or the dialog is over.
+  // Shows the camera until a barcode is read; turns it off afterwards.
   const scan = useAction(async () => {
     const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).catch(() => {
       throw new ApiError('NoCamera', 'The camera could not be used. Allow it for this page, or type the number.');

@@ -27,7 +27,7 @@ const METHODS = [
 
 const FILL_AFTER_MS = 300;
 
-/** What copies had cost together; null when a price is unknown. */
+/** Null: a price is unknown. */
 function costOf(taken: readonly { lot: BookedHolding; copies: number }[]): number | null {
   let cost: number | null = 0;
   for (const { lot, copies } of taken)
@@ -35,7 +35,7 @@ function costOf(taken: readonly { lot: BookedHolding; copies: number }[]): numbe
   return cost;
 }
 
-/** The copies that are sold, oldest first; those that were bought after the sale are passed over. */
+/** Oldest first; skips copies bought after the sale. */
 function oldest(
   unsold: readonly BookedHolding[],
   quantity: number,
@@ -51,7 +51,7 @@ function oldest(
     });
 }
 
-/** What is taken of the copies that the dialog was opened for. */
+/** From the holding that opened the dialog. */
 function ofPurchase(
   unsold: readonly BookedHolding[],
   id: number,
@@ -60,7 +60,7 @@ function ofPurchase(
   return unsold.filter((lot) => lot.id === id && copies > 0).map((lot) => ({ lot, copies }));
 }
 
-/** What is left of what was typed so far; null as long as the proceeds are no amount. */
+/** Null: the proceeds are invalid. */
 function netOf(data: Record<string, string>): { fees: number; net: number } | null {
   const gross = centsOf(data['grossCents'] ?? '');
   if (gross === null) return null;
@@ -72,7 +72,7 @@ interface SellFormProps extends EditProps {
   readonly holding: Holding;
   readonly unsold: readonly BookedHolding[];
   readonly folios: ReadonlyMap<number, string>;
-  /** Reads again what is unsold. */
+  /** Reloads unsold copies. */
   readonly reload: () => Promise<void>;
 }
 
@@ -95,7 +95,7 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
   const copies = taken.reduce((sum, one) => sum + one.copies, 0);
   const cost = costOf(taken);
   const sum = netOf(typed);
-  // Sales on Amazon are called either.
+  // Amazon has two names.
   const platform = platformIn(typed).replace(/^amazon$/, 'amazon_fba');
   const marketplace = MARKETPLACES[platform];
   const inFolio = ({ brickfolioId }: BookedHolding): string =>
@@ -116,19 +116,19 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
     });
     const { estimate } = await request<FeeEstimate>('GET', `/selling-fees/${platform}/estimate?${query}`);
     if (estimate === null) return false;
-    // What was typed while the estimate was on its way stays.
+    // Keeps input made while the estimate was loading.
     if (areFeesTyped.current || latest.current !== estimated || element.current === null) return true;
     for (const [name] of FEES) {
       const field = element.current.elements.namedItem(name) as HTMLInputElement;
       field.value = typedCents(estimate[name]);
-      // Typing replaces what was filled in under the cursor.
+      // Typing replaces the filled-in value under the cursor.
       if (field === document.activeElement) field.select();
     }
     read();
     return true;
   };
   useEffect(() => {
-    // Without a fee that is known, the fields stay as they are: the button says why.
+    // Without known fees the fields stay unchanged: the button shows the reason.
     const timer = setTimeout(() => {
       if (!areFeesTyped.current && marketplace && gross !== null) fillIn().catch(() => false);
     }, FILL_AFTER_MS);
@@ -165,7 +165,7 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
         }),
       );
     } catch (failure) {
-      // What was typed stays; the copies are shown as they are now.
+      // Keeps the input and shows the current copies.
       if ((failure as ApiError).code === 'Conflict') await reload();
       throw failure;
     }
@@ -239,7 +239,6 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
   );
 }
 
-/** Sells copies of a holding's set in its condition; the ledger gets the line, with the cost of these copies. */
 export function SellHolding({ holding, ...props }: EditProps & { holding: Holding }): JSX.Element {
   const query = `setNumber=${encodeURIComponent(holding.setNumber)}&condition=${holding.condition}`;
   const loaded = useLoaded<UnsoldHoldings>(`/holdings/unsold?${query}`);

@@ -6,7 +6,7 @@ import type { PriceChange, SetFacts, SetMonth, SetValue } from '../contract.ts';
 import { dateTime, monthText, usd } from '../format.ts';
 import { useAccount } from '../session.ts';
 
-/** The day some months from now. What longer months have more than others is taken for their 28th. */
+/** Longer months count as ending on their 28th. */
 function dayAhead(months: number): string {
   const now = new Date();
   const day = Math.min(28, now.getUTCDate());
@@ -19,7 +19,7 @@ interface MonthlyPricesProps {
   readonly value: SetValue | null;
 }
 
-/** Every complete month and, where something is forecast, today's value and what is expected of it. */
+/** Complete months, today's value, and the forecast. */
 export function MonthlyPrices({ condition, months, value }: MonthlyPricesProps): JSX.Element {
   const { at, lines, today } = useMemo(() => {
     const expected = value?.forecast.prices ?? [];
@@ -55,7 +55,7 @@ export function MonthlyPrices({ condition, months, value }: MonthlyPricesProps):
   );
 }
 
-/** Both retailers over the same instants: each price stays until its next change. */
+/** Both retailers on shared instants: prices stay until their next change. */
 function joined(a: readonly PriceChange[], b: readonly PriceChange[]): { at: string[]; a: Price[]; b: Price[] } {
   const at = [...new Set([...a, ...b].map((change) => change.at))].toSorted();
   const priceAt = (changes: readonly PriceChange[]) => {
@@ -69,7 +69,6 @@ function joined(a: readonly PriceChange[], b: readonly PriceChange[]): { at: str
 }
 type Price = number | null;
 
-/** What both retailers asked, change by change. */
 export function RetailHistory({ set }: { set: SetFacts }): JSX.Element {
   const { retailer_a: nameOfA, retailer_b: nameOfB } = useAccount().retailerNames;
   const { retailer_a: a, retailer_b: b } = set.changes;

@@ -66,7 +66,7 @@ function Moves({ title, moves }: { title: string; moves: readonly Move[] }): JSX
 
 interface BrowseProps {
   readonly choices: BrowseChoices;
-  /** Shows sets of this status only; without one it can be chosen. */
+  /** Fixed status; absent: selectable. */
   readonly status?: string;
 }
 

@@ -16,11 +16,11 @@ interface SeveralProps extends EditProps {
   readonly brickfolios: readonly Brickfolio[];
 }
 
-/** A person types what each set fetched: with more sets than this a file of sales is the better way. */
+/** Proceeds are typed per set: for more sets, import a file. */
 const MAX_SETS = 50;
 const KEEP = ['', 'As it is'] as const;
 
-/** A fact that stays as each holding has it unless it is said to change. */
+/** Keeps each holding's own value unless changed. */
 function Optional({ name, label, children }: { name: string; label: string; children: JSX.Element }): JSX.Element {
   const [isOn, setOn] = useState(false);
   return (
@@ -91,13 +91,10 @@ interface Group {
   readonly title: string;
   readonly condition: Holding['condition'];
   readonly copies: number;
-  /** What they are worth today; null when unknown. */
   readonly value: number | null;
-  /** Null when unknown. */
   readonly cost: number | null;
 }
 
-/** The chosen copies by set and condition: each makes a line of the ledger. */
 function groupsOf(holdings: readonly Holding[]): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const { setNumber, title, condition, quantity, unitValueCents: unit, costCents } of holdings) {
@@ -123,7 +120,7 @@ function proceedsIn(data: Record<string, string>, groups: readonly Group[]): rea
   });
 }
 
-/** What the sales come to, as it is typed; null while an amount is no amount. */
+/** Null: an amount is invalid. */
 function resultOf(data: Record<string, string>, groups: readonly Group[]): string | null {
   try {
     const gross = groups.reduce((sum, _, index) => sum + amountIn(data, `gross-${index}`, 0)!, 0);
@@ -197,7 +194,7 @@ function SellFields({ groups, error }: { groups: readonly Group[]; error: ApiErr
 
 const TITLES = { edit: 'Edit', move: 'Move', sell: 'Mark sold', delete: 'Delete' } as const;
 
-/** Edits, moves, sells or deletes all chosen holdings: one change, with one undo. */
+/** One change with one undo. */
 export default function SeveralDialog({ kind, holdings, brickfolios, onDone, onClose }: SeveralProps): JSX.Element {
   const groups = groupsOf(holdings);
   const isTooMany = kind === 'sell' && groups.length > MAX_SETS;

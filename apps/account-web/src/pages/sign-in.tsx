@@ -20,7 +20,7 @@ import { Operator } from '../page.tsx';
 import { acceptSignIn } from '../session.ts';
 import { FrontPage } from './front-page.tsx';
 
-/** Takes over a finished sign-in; a second factor that is still needed goes to `onChallenge`. */
+/** Passes a needed second factor to `onChallenge`. */
 function finish(result: SignInResult, onChallenge: (token: string) => void): void {
   if (result.state !== null) acceptSignIn(result.state);
   else if (result.challengeToken !== null) onChallenge(result.challengeToken);
@@ -63,12 +63,11 @@ function SecondFactor({ token, onRestart }: { token: string; onRestart: () => vo
 
 interface SignInFormProps {
   readonly state: SessionState;
-  /** The address of somebody who signs in again; it can be changed. */
+  /** Initial address. */
   readonly email?: string;
   readonly onStage?: (stage: 'password' | 'code') => void;
 }
 
-/** Signs in by password, then a code where one is needed, or by passkey. */
 export function SignInForm({ state, email = '', onStage }: SignInFormProps): JSX.Element {
   const [challenge, setChallenge] = useState<string | null>(null);
   const [offerError, setOfferError] = useState<ApiError | null>(null);
@@ -83,7 +82,7 @@ export function SignInForm({ state, email = '', onStage }: SignInFormProps): JSX
     });
     finish(result, change);
   });
-  // The browser may use a passkey by itself while the button is pressed: only the first proof makes a session.
+  // Autofill may use a passkey at the same time: only the first success makes a session.
   const isProven = useRef(false);
   const signInOnce = async (proof: object): Promise<void> => {
     if (isProven.current) return;
@@ -157,7 +156,6 @@ export function SignInForm({ state, email = '', onStage }: SignInFormProps): JSX
   );
 }
 
-/** The page of somebody who is not signed in, wherever in the account area they wanted to go. */
 export function SignInPage({ state, wanted }: { state: SessionState; wanted: boolean }): JSX.Element {
   const [stage, setStage] = useState<'password' | 'code'>('password');
   const isCode = stage === 'code';

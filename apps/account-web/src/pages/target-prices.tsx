@@ -11,12 +11,12 @@ import { SetSearch } from '../set-search.tsx';
 
 const KIND = 'price.dropped';
 
-/** A set with a target price is a rule like any other: about one set, and a price to be reached. */
+/** A rule about one set with a price limit. */
 function isTarget(rule: Rule): boolean {
   return rule.kind === KIND && rule.scope === 'sets' && rule.setNumbers.length === 1 && rule.belowCents !== null;
 }
 
-/** What to add for a set whose price is at the target already: the alert waits for it to be reached from above. */
+/** Note for a set that is already at its target: the alert waits for the next crossing. */
 function alreadyThere({ retail }: SetFacts, targetCents: number): string {
   const asked = [retail?.retailer_a?.priceCents, retail?.retailer_b?.priceCents].filter((price) => price != null);
   const lowest = Math.min(...asked);
@@ -43,7 +43,6 @@ function Target({ rule, onRemoved }: { rule: Rule; onRemoved: () => void }): JSX
   );
 }
 
-/** Sets that one would buy at a price: each makes a rule, which tells when a retailer asks no more than that. */
 export function TargetPrices(): JSX.Element {
   const { mail: hasMail } = useAccount();
   const loaded = useLoaded<RuleList>('/alerts/rules');

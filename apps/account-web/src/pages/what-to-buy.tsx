@@ -40,7 +40,6 @@ function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
   );
 }
 
-/** What retailers sell for less than selling it again leaves. */
 export default function WhatToBuyPage(): JSX.Element {
   const { retailerNames } = useAccount();
   const [shown, showAs] = useListAddress(USUAL);

@@ -54,7 +54,6 @@ function Line({ line }: { line: SellingLine }): JSX.Element {
   );
 }
 
-/** What is held, by what selling it today would make after fees. */
 export default function WhatToSellPage(): JSX.Element {
   const [shown, showAs] = useListAddress(USUAL);
   const [isEditing, setEditing] = useState(false);

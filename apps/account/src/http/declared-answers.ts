@@ -20,13 +20,13 @@ const answer =
   (type: Shape): MethodDecorator =>
     applyDecorators(HttpCode(status), ApiResponse({ status, type }), SetMetadata(ANSWER, type));
 
-/** What a route answers: the declared fields of what its handler returns. */
+/** Response with the declared fields of the handler's result. */
 export const Ok = answer(200);
 export const Created = answer(201);
 export const Accepted = answer(202);
 export const NoContent = (): MethodDecorator => applyDecorators(HttpCode(204), ApiNoContentResponse());
 
-/** Copies the declared fields of a record; nothing else that it holds is sent. */
+/** Drops undeclared fields, so that nothing else is sent. */
 export function copyDeclared(type: Shape, record: object): object {
   const copy: Record<string, unknown> = {};
   for (const [name, { part, isDay }] of declaredFields(type.prototype as object)) {
@@ -40,7 +40,6 @@ export function copyDeclared(type: Shape, record: object): object {
   return copy;
 }
 
-/** Answers what a route declares, whatever more its handler returns. */
 @Injectable()
 export class DeclaredAnswers implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}

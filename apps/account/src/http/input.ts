@@ -20,7 +20,7 @@ import { AccountError } from './errors.ts';
 import * as transformerPackage from 'class-transformer';
 import * as validatorPackage from 'class-validator';
 
-/** Levels of a body: an answer of a passkey has five. */
+/** A passkey response has five levels. */
 const MAX_LEVELS = 16;
 
 class StrictValidationPipe extends ValidationPipe {
@@ -35,7 +35,7 @@ class StrictValidationPipe extends ValidationPipe {
   }
 }
 
-/** Checks every body and query whose class declares what it may hold; refuses the rest, naming the field. */
+/** Rejects undeclared fields by name. */
 export const strictValidation: ValidationPipe = new StrictValidationPipe({
   transform: true,
   whitelist: true,
@@ -54,7 +54,7 @@ function validatedBy(validate: ValidateInput, sent: unknown): object {
   return input;
 }
 
-/** The sentence is that of the innermost fault; `field` names the part of the body in which it is. */
+/** Sentence of the innermost fault; `field` is the part of the body. */
 function faultOf({ property, constraints, children }: ValidationError, field = property): AccountError {
   const [inner] = children ?? [];
   if (constraints === undefined && inner !== undefined) return faultOf(inner, field);
@@ -68,7 +68,7 @@ function unknownField(name: string): AccountError {
   return new AccountError('BadRequest', `There is no field "${name}" here.`, name);
 }
 
-/** What the validator would not see: properties that every object has, and more levels than it can descend. */
+/** Inherited properties and deep nesting, which the validator cannot see. */
 function hiddenFault(value: unknown, levelsLeft: number): AccountError | null {
   if (typeof value !== 'object' || value === null) return null;
   if (levelsLeft === 0) return new AccountError('BadRequest', `Send JSON of at most ${MAX_LEVELS} levels.`);
@@ -79,12 +79,12 @@ function hiddenFault(value: unknown, levelsLeft: number): AccountError | null {
   return null;
 }
 
-/** Whether something is a text of bounded length that PostgreSQL can store: no NUL, no half character. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 export function isStorableText(value: unknown, max: number): value is string {
   return typeof value === 'string' && value.length <= max && !value.includes('\0') && value.isWellFormed();
 }
 
-/** A text, not empty unless `min` is 0. */
+/** Not empty unless `min` is 0. */
 export function TextField(max: number, what: string, min = 1): PropertyDecorator {
   return ValidateBy({
     name: 'textField',
@@ -95,7 +95,7 @@ export function TextField(max: number, what: string, min = 1): PropertyDecorator
   });
 }
 
-/** A name, which may be shown in a terminal. */
+/** Safe to show in a terminal. */
 export function NameField(max: number, what: string, min = 1): PropertyDecorator {
   return ValidateBy({
     name: 'nameField',
@@ -107,7 +107,7 @@ export function NameField(max: number, what: string, min = 1): PropertyDecorator
   });
 }
 
-/** A whole number within bounds; with `each`, a list of them. */
+/** With `each`, a list. */
 export function WholeField(min: number, max: number, what: string, each = false): PropertyDecorator {
   return ValidateBy(
     {
@@ -124,7 +124,7 @@ export function WholeField(min: number, max: number, what: string, each = false)
 const dayOf = ({ value }: { value: unknown }): unknown =>
   value === null ? null : ((typeof value === 'string' ? parseIsoDay(value) : null) ?? Number.NaN);
 
-/** A day of the form YYYY-MM-DD, as its number. */
+/** YYYY-MM-DD, parsed. */
 export function DayField(what: string): PropertyDecorator {
   return applyDecorators(
     Transform(dayOf),
@@ -138,7 +138,6 @@ export function DayField(what: string): PropertyDecorator {
   );
 }
 
-/** A list of objects of a class. */
 export function ListOf(of: () => new () => object, max: number, what: string, required = true): PropertyDecorator {
   const message = `List ${what}, at most ${max}.`;
   const schema = { type: () => [of()], maxItems: max };
@@ -153,13 +152,12 @@ export function ListOf(of: () => new () => object, max: number, what: string, re
   );
 }
 
-/** The digits of a query parameter as a number. */
 export const digits = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN;
 
 const MAX_OFFSET = 1_000_000;
 
-/** The query of a page of a list, with that of what it is a list of. */
+/** Adds the filter to limit and offset. */
 export function pageQuery<Filter extends object>(
   defaultLimit: number,
   maxLimit: number,
@@ -182,7 +180,7 @@ export function pageQuery<Filter extends object>(
   return PageQuery as new () => Filter & PageQuery;
 }
 
-/** What was given, without the fields that were not. */
+/** Drops undefined fields. */
 export function givenOf<Facts extends object>(
   facts: Facts,
 ): { [Name in keyof Facts]: Exclude<Facts[Name], undefined> } {
@@ -191,7 +189,7 @@ export function givenOf<Facts extends object>(
   };
 }
 
-/** The number of a record in a path. What is no number is the number of nothing. */
+/** Other texts than ids match no record. */
 class RecordIdPipe implements PipeTransform<string, number> {
   transform(value: string): number {
     const id = parseRecordId(value);
@@ -200,7 +198,6 @@ class RecordIdPipe implements PipeTransform<string, number> {
   }
 }
 
-/** The number of the record that a route is about. */
 export const RecordId =
   (name = 'id'): ParameterDecorator =>
   (target, method, index) => {

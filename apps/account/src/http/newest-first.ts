@@ -5,11 +5,10 @@ import { IsInt, Max, Min } from 'class-validator';
 import { OptionalField } from '../openapi/properties.ts';
 import { digits } from './input.ts';
 
-/** Events and deliveries are numbered beyond 32 bits. */
+/** Event and delivery ids exceed 32 bits. */
 export const MAX_LOG_ID = Number.MAX_SAFE_INTEGER;
 const MAX_PAGE = 100;
 
-/** The query of a page of a list that is newest first, whose records have numbers up to a largest. */
 function newestFirstQuery(maxId: number) {
   class Query {
     @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 50 })
@@ -32,13 +31,13 @@ function newestFirstQuery(maxId: number) {
 export class LogQuery extends newestFirstQuery(MAX_LOG_ID) {}
 export class RecordsQuery extends newestFirstQuery(MAX_ID) {}
 
-/** Reads a page of a list, and the number to ask for the next one with; null: there is none. */
+/** Also returns `before` of the next page; null: none. */
 export async function readPage<Item>(
   { limit, before }: LogQuery,
   read: (page: Required<NewestFirst>) => Promise<readonly Item[]>,
   idOf: (item: Item) => number,
 ): Promise<{ readonly items: readonly Item[]; readonly nextBefore: number | null }> {
-  // One more than asked for tells whether there is another page.
+  // One more than requested shows whether there is another page.
   const found = await read({ limit: limit + 1, before: before ?? null });
   const items = found.slice(0, limit);
   return { items, nextBefore: found.length > limit ? idOf(items.at(-1)!) : null };

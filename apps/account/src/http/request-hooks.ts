@@ -38,19 +38,18 @@ const HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
 };
 
-/** Answers what the HTTP parser rejects in the one error shape. */
 export const answerSocketError = socketErrorHandler((_status, message) => ({
   headers: { ...HEADERS, 'content-type': JSON_TYPE, 'x-request-id': randomUUID() },
   body: errorBody(new AccountError('BadRequest', asSentence(message))),
 }));
 
-/** Answers a path that cannot be decoded: Fastify refuses it before any hook or filter runs. */
+/** Undecodable path: Fastify rejects it before any hook or filter. */
 export function answerFrameworkError(_error: FastifyError, { id }: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ ...HEADERS, 'x-request-id': id });
   void answerError(reply, new AccountError('BadRequest', 'The address is not valid percent-encoded UTF-8.'));
 }
 
-/** Headers on every answer; refuses other hosts and requests that another site makes; one log line per request. */
+/** Adds headers, rejects other hosts and cross-site requests, and logs one line per request. */
 export function useRequestHooks(
   fastify: FastifyInstance,
   { url, logRequests, logAddresses }: Pick<AccountConfig, 'url' | 'logRequests' | 'logAddresses'>,
@@ -62,7 +61,7 @@ export function useRequestHooks(
     if (isApi(request)) reply.header('cache-control', 'no-store');
     if (isHealthCheck(request.url)) return;
     if (hasSeveralHosts(request.raw)) throw new AccountError('BadRequest', 'Send one Host header, not several.');
-    // A foreign name for this service would be another origin with the same cookies or none: rebinding, poisoned links.
+    // Another host name would be another origin: rebinding, poisoned links.
     if (request.headers.host !== host)
       throw new AccountError('WrongHost', `The account area is at ${url}; open it by that address.`);
     if (!SAFE_METHODS.includes(request.method) && !isSameOrigin(request, origin))
@@ -73,7 +72,7 @@ export function useRequestHooks(
   if (!logRequests) return;
   fastify.addHook('onResponse', async (request, reply) => {
     if (!isLogged(request.url, reply.statusCode)) return;
-    // The route's template, not the URL, and never a header or a body: they hold secrets.
+    // The route's template only: URL, headers and bodies contain secrets.
     request.log.info({
       method: request.method,
       route: request.routeOptions.url ?? null,
@@ -88,10 +87,7 @@ function isApi({ url }: FastifyRequest): boolean {
   return routedPath(url).startsWith(API_PATH);
 }
 
-/**
- * Whether a page of ours makes the request. Every browser of today says so by itself and lets no page say otherwise;
- * older ones say the origin. Whoever says neither is refused.
- */
+/** Fetch metadata, which pages cannot forge, or the origin in older browsers. Rejects requests without either. */
 function isSameOrigin({ headers }: FastifyRequest, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   return site === undefined ? headers.origin === origin : site === 'same-origin';

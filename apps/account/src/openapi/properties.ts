@@ -3,36 +3,35 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 
-// The fields of requests and answers, each with what the generated types need to know.
+// Fields of requests and responses, as the generated types need them.
 
-/** A class that declares what a request or an answer holds. */
 export type Shape = new () => object;
 
 interface Declared {
-  /** The shape of the object, or of each object of the list, that the field holds. */
+  /** Shape of the object, or of each in a list. */
   readonly part: (() => Shape) | undefined;
   readonly isDay: boolean;
 }
 
 const DECLARED = Symbol('declared fields');
 
-/** The fields of a shape by their names, those that it inherits included. */
+/** Includes inherited fields. */
 export function declaredFields(target: object): ReadonlyMap<string, Declared> {
   return (Reflect.getMetadata(DECLARED, target) as ReadonlyMap<string, Declared> | undefined) ?? new Map();
 }
 
-/** A field, which nothing but its declaration lets out (`http/declared-answers.ts`). */
+/** Only declared fields are sent (`http/declared-answers.ts`). */
 export const Field =
   (schema: ApiPropertyOptions, part?: () => Shape): PropertyDecorator =>
   (target, name) => {
-    // Wrapped, because the generator knows a deferred type by the name `type` of its function.
+    // Wrapped, as the generator recognizes deferred types by the function name `type`.
     ApiProperty(part === undefined ? schema : ({ ...schema, type: () => part() } as ApiPropertyOptions))(target, name);
     const isDay = 'format' in schema && schema.format === 'date';
     const fields = new Map(declaredFields(target)).set(String(name), { part, isDay });
     Reflect.defineMetadata(DECLARED, fields, target);
   };
 
-/** A field that a request may omit. Null is valid only where the schema says so. */
+/** Optional; null only if the schema allows it. */
 export const OptionalField = (schema: ApiPropertyOptions): PropertyDecorator =>
   applyDecorators(ApiPropertyOptional(schema), schema.nullable ? IsOptional() : Omittable());
 
@@ -50,7 +49,6 @@ export const Text = (): PropertyDecorator => Field({ type: String });
 export const OptionalText = (): PropertyDecorator => OptionalField({ type: String });
 export const TextOrNull = (): PropertyDecorator => Field({ type: String, nullable: true });
 export const Texts = (): PropertyDecorator => Field({ type: String, isArray: true });
-/** Texts by their names. */
 export const NamedTexts = ({ nullable = false } = {}): PropertyDecorator =>
   Field({ type: Object, additionalProperties: { type: 'string' }, nullable });
 export const Flag = (): PropertyDecorator => Field({ type: Boolean });
@@ -58,7 +56,7 @@ export const FlagOrNull = (): PropertyDecorator => Field({ type: Boolean, nullab
 export const OptionalFlag = (): PropertyDecorator => OptionalField({ type: Boolean });
 export const Moment = (): PropertyDecorator => Field({ type: String, format: 'date-time' });
 export const MomentOrNull = (): PropertyDecorator => Field({ type: String, format: 'date-time', nullable: true });
-/** A number of days since 1970 here, YYYY-MM-DD in the answer. */
+/** Days since 1970 here, YYYY-MM-DD in the response. */
 export const Day = (): PropertyDecorator => Field({ type: String, format: 'date' });
 export const DayOrNull = (): PropertyDecorator => Field({ type: String, format: 'date', nullable: true });
 export const OneOf = (...values: readonly string[]): PropertyDecorator => Field({ type: String, enum: [...values] });
@@ -67,5 +65,4 @@ export const OneOfOrNull = (...values: readonly string[]): PropertyDecorator =>
 export const Part = (of: () => Shape): PropertyDecorator => Field({}, of);
 export const PartOrNull = (of: () => Shape): PropertyDecorator => Field({ nullable: true }, of);
 export const Parts = (of: () => Shape): PropertyDecorator => Field({ isArray: true }, of);
-/** What the browser's own passkey functions take or give. */
 export const BrowserObject = (): PropertyDecorator => Field({ type: Object, additionalProperties: true });

@@ -44,7 +44,6 @@ class AttemptView {
   @Whole() durationMs!: number;
   @WholeOrNull() status!: number | null;
   @TextOrNull() error!: string | null;
-  /** The beginning of the response. */
   @TextOrNull() excerpt!: string | null;
 }
 
@@ -52,7 +51,7 @@ class DeliveryView {
   @Whole() id!: number;
   @Text() messageId!: string;
   @OneOf(...DELIVERY_STATES) state!: string;
-  /** When it is sent next; of the past when it is not pending. */
+  /** Next attempt; in the past unless pending. */
   @Moment() dueAt!: Date;
   @Text() kind!: string;
   @Text() summary!: string;
@@ -69,12 +68,11 @@ class DeliveryPage {
 
 class ReplayedView {
   @Whole() replayed!: number;
-  /** How many more were meant and may not be sent yet: ask again at that time. */
+  /** Deliveries that a limit holds back until then. */
   @Whole() waiting!: number;
   @MomentOrNull() retryAt!: Date | null;
 }
 
-/** What was sent to an endpoint, each attempt of it, and sending it again. */
 @ApiTags('Alerts')
 @Controller('account/api/alerts/endpoints')
 export class DeliveriesController {

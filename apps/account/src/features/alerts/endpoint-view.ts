@@ -7,14 +7,14 @@ export class EndpointView {
   @Whole() id!: number;
   @Text() url!: string;
   @Text() description!: string;
-  /** `unverified`: it has not answered a test yet, and gets nothing but tests. */
+  /** `unverified` gets tests only. */
   @OneOf(...ENDPOINT_STATES) state!: (typeof ENDPOINT_STATES)[number];
-  /** For receivers that verify `v1a` signatures. */
+  /** For `v1a` signatures. */
   @Text() publicKey!: string;
   @Moment() createdAt!: Date;
-  /** When it first answered a signed test with 2xx. */
+  /** First 2xx response to a signed test. */
   @MomentOrNull() verifiedAt!: Date | null;
-  /** Until when the secret before the last rotation signs as well. */
+  /** Until when the earlier secret also signs. */
   @MomentOrNull() previousUntil!: Date | null;
   @MomentOrNull() failingSince!: Date | null;
   @MomentOrNull() disabledAt!: Date | null;

@@ -30,13 +30,13 @@ class NewEndpointBody {
 class EndpointList {
   @Parts(() => EndpointView) endpoints!: readonly EndpointView[];
   @Whole() maxEndpoints!: number;
-  /** Whether http to this machine is allowed, for development. */
+  /** Allows http to this machine, for development. */
   @Flag() allowsLoopback!: boolean;
 }
 
 class EndpointWithSecretView {
   @Part(() => EndpointView) endpoint!: EndpointView;
-  /** In this answer and nowhere else. */
+  /** Shown only here. */
   @Text() secret!: string;
 }
 

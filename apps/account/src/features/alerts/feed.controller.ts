@@ -12,16 +12,16 @@ import { MomentOrNull, Text } from '../../openapi/properties.ts';
 import { FEED_AREA } from './alert-area.ts';
 import { FeedLimits } from './feed-limits.ts';
 
-/** Readers ask every quarter of an hour or less often; a shared cache must not keep what a secret opens. */
+/** Readers poll every quarter of an hour; shared caches must not store secret content. */
 const CACHE = 'private, max-age=300';
 
 class FeedView {
-  /** Since when the present address is valid. Null: there is none. */
+  /** Start of the present address; null: none. */
   @MomentOrNull() createdAt!: Date | null;
 }
 
 class NewFeedView {
-  /** In this answer and nowhere else. */
+  /** Shown only here. */
   @Text() url!: string;
 }
 
@@ -52,7 +52,7 @@ export class FeedController {
     return removeFeed(this.area, session, visitor);
   }
 
-  /** For feed readers, which have no session: whoever knows the address may read. */
+  /** No session: the address is the secret. */
   @Public()
   @Get('feeds/:secret')
   @ApiExcludeEndpoint()

@@ -24,7 +24,7 @@ import {
 } from '../../openapi/properties.ts';
 import { FEED_AREA } from './alert-area.ts';
 
-/** Answers bad input at the field of the request that is at fault. */
+/** Maps invalid input to the request's field. */
 export async function atField<Result>(
   names: Readonly<Record<string, string>>,
   work: () => Promise<Result>,
@@ -38,21 +38,19 @@ export async function atField<Result>(
   }
 }
 
-/** What an alert means to the account: what it has, what that cost, and what selling it leaves. */
+/** Holdings, cost and proceeds behind an alert. */
 class StakeView {
   @Text() sentence!: string;
-  /** What is kept less what was paid. */
   @WholeOrNull() gainCents!: number | null;
 }
 
 class AlertView {
-  /** The number of its event. */
   @Whole() id!: number;
   @Text() kind!: string;
   @Text() summary!: string;
   @TextOrNull() setNumber!: string | null;
   @PartOrNull(() => StakeView) stake!: StakeView | null;
-  /** Names of the rules that made it. Deleted rules are missing. */
+  /** Deleted rules are missing. */
   @Texts() rules!: readonly string[];
   @Moment() at!: Date;
   @MomentOrNull() readAt!: Date | null;
@@ -65,7 +63,7 @@ class InboxPage {
 
 class UnreadView {
   @Whole() unread!: number;
-  /** Whether there are more than are counted. */
+  /** More than counted. */
   @Flag() isMore!: boolean;
 }
 

@@ -25,11 +25,10 @@ const MAX_CENTS = 100_000_000;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const A_TIME = { message: 'Write a time like 08:00.' };
 
-/** A rule as it is written in the account area. */
 export class RuleBody {
   @Text() @NameField(100, 'a name for the rule') name!: string;
 
-  /** The name of one of the kinds that the list of rules comes with. */
+  /** Event type of the list. */
   @Text() @TextField(100, 'what to be told about') kind!: string;
 
   @OneOf(...SCOPES)
@@ -81,7 +80,7 @@ export class RuleBody {
   @OptionalText() @TextField(64, 'a time zone like Europe/Paris') timeZone?: string;
 }
 
-/** The fields of a request, by what the rules of libs/alerts and the store call them. */
+/** Request fields by their names in libs/alerts and the store. */
 export const RULE_FIELDS = {
   kind: 'kind',
   name: 'name',
@@ -98,7 +97,7 @@ export const RULE_FIELDS = {
   timeZone: 'timeZone',
 } as const;
 
-/** A rule with the usual conditions of its kind where nothing else is said. */
+/** Uses the type's default conditions. */
 export function ruleOf(kinds: EventKinds, body: RuleBody): NewAlertRule {
   const kind = kinds.findWatchable(body.kind);
   if (kind === null) throw new InvalidInputError('Choose what to be alerted about.', 'kind');
@@ -121,7 +120,7 @@ export function ruleOf(kinds: EventKinds, body: RuleBody): NewAlertRule {
 
 function watchOf({ scope, brickfolioId, setNumbers }: RuleBody): RuleScope {
   if (scope === 'sets') return { scope, setNumbers: [...new Set(setNumbers)] };
-  // None given is the number of no brickfolio.
+  // 0 is no brickfolio's id.
   return scope === 'brickfolio' ? { scope, brickfolioId: brickfolioId ?? 0 } : { scope };
 }
 

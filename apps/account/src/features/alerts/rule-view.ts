@@ -17,13 +17,12 @@ import {
 } from '../../openapi/properties.ts';
 import { SCOPES } from './rule-body.ts';
 
-/** A rule as the account area shows it. */
 export class RuleView {
   @Whole() id!: number;
   @Text() name!: string;
-  /** What it will tell and where, in words. */
+  /** Sentence about alerts and destinations. */
   @Text() sentence!: string;
-  /** The name of its kind, which is not among `kinds` when the extension that brought it is gone. */
+  /** Not among `kinds` if its extension was removed. */
   @Text() kind!: string;
   @OneOf(...SCOPES) scope!: string;
   @WholeOrNull() brickfolioId!: number | null;
@@ -44,7 +43,6 @@ export class RuleView {
   @MomentOrNull() pausedAt!: Date | null;
 }
 
-/** What a rule can watch, and what it may say. */
 export class KindView {
   @Text() name!: string;
   @Text() title!: string;
@@ -52,14 +50,14 @@ export class KindView {
   @Flag() byRetailer!: boolean;
   @OneOf(...PRICE_LIMITS) priceLimit!: string;
   @Flag() byChange!: boolean;
-  /** What a new rule has. */
+  /** Default of a new rule. */
   @Whole() minChangePct!: number;
   @Whole() rearmMinutes!: number;
 }
 
 export class RuleList {
   @Parts(() => RuleView) rules!: readonly RuleView[];
-  /** What a rule can watch, in the order in which it is offered. */
+  /** In order of display. */
   @Parts(() => KindView) kinds!: readonly KindView[];
   @Whole() maxRules!: number;
 }
@@ -68,7 +66,7 @@ export function kindView({ name, rule }: WatchableKind): KindView {
   return { name, ...rule, ...rule.defaults };
 }
 
-/** What a rule will tell and where, in words. `names` are those of the account's brickfolios. */
+/** `names` are the account's brickfolios. */
 export function sentenceOf(kinds: EventKinds, rule: NewAlertRule, names: ReadonlyMap<number, string>): string {
   const { watch } = rule;
   const brickfolioName = watch.scope === 'brickfolio' ? (names.get(watch.brickfolioId) ?? null) : null;

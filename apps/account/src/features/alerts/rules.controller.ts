@@ -29,9 +29,9 @@ class FiringView {
 
 class TriedRule {
   @Text() sentence!: string;
-  /** How often it would have fired in the past year. */
+  /** Alerts in the past year. */
   @Whole() count!: number;
-  /** The latest of them, newest first. */
+  /** Newest first. */
   @Parts(() => FiringView) latest!: readonly FiringView[];
 }
 
@@ -61,7 +61,6 @@ export class RulesController {
     return ruleView(this.area.kinds, created, await this.#brickfolioNames(accountId));
   }
 
-  /** What a rule would say and when it would have fired, without adding it. */
   @Post('try')
   @Ok(TriedRule)
   async tryRule(@Body() body: RuleBody, @CurrentSession() { accountId }: SessionRecord): Promise<TriedRule> {

@@ -41,7 +41,6 @@ import {
   WholeOrNull,
 } from '../../openapi/properties.ts';
 
-/** Injection token of what the use cases of the collection work with. */
 export const BOOK_AREA = Symbol('BookArea');
 
 export const bookArea: FactoryProvider<MarketArea & AheadArea> = {
@@ -58,7 +57,7 @@ export const bookArea: FactoryProvider<MarketArea & AheadArea> = {
   ) => ({ book, sets, storeClock, themes: new ThemeMoveCache(moves, report), catalog, forecasts }),
 };
 
-/** The version of a record that a change of it is based on. */
+/** Version that an edit is based on. */
 export const Version = (): PropertyDecorator =>
   applyDecorators(Whole(), WholeField(1, MAX_ID, 'the version that the change is based on'));
 
@@ -66,15 +65,14 @@ export class VersionBody {
   @Version() version!: number;
 }
 
-/** A change that was made, with the number by which it can be undone. */
+/** `id` allows an undo. */
 export class ChangeView {
   @Whole() id!: number;
   @Text() summary!: string;
-  /** The one set that was changed; null when none or several were. */
+  /** Null: none or several. */
   @TextOrNull() setNumber!: string | null;
 }
 
-/** A holding. Amounts are in cents; null is unknown. */
 export class HoldingView {
   @Whole() id!: number;
   @Whole() version!: number;
@@ -86,9 +84,9 @@ export class HoldingView {
   @DayOrNull() purchaseDay!: EpochDay | null;
   @OneOf(...HOLDING_STATUSES) status!: string;
   @TextOrNull() notes!: string | null;
-  /** How much of the price of one copy was shipping. */
+  /** Shipping included in the price of one copy. */
   @WholeOrNull() shippingPaidCents?: number | null | undefined;
-  /** How much of the price of one copy was tax. */
+  /** Tax included in the price of one copy. */
   @WholeOrNull() taxPaidCents?: number | null | undefined;
   @TextOrNull() boughtFrom?: string | null | undefined;
   @TextOrNull() storedAt?: string | null | undefined;
@@ -99,15 +97,14 @@ export const ConditionField = (): PropertyDecorator => IsIn(CONDITIONS, { messag
 const CentsOfCopy = (what: string): PropertyDecorator =>
   applyDecorators(OptionalWholeOrNull(), WholeField(0, MAX_UNIT_PRICE_CENTS, `the ${what} in cents`));
 
-/** What can be told of one holding and of several. */
 export class HoldingFactsBody {
-  /** All that was paid for one copy, shipping and tax included. */
+  /** Shipping and tax included. */
   @CentsOfCopy('price of one copy') purchasePriceCents?: number | null;
   @OptionalTextOrNull() @DayField('the day of purchase') purchaseDay?: EpochDay | null;
   @OptionalTextOrNull() @TextField(2_000, 'notes') notes?: string | null;
-  /** How much of the price of one copy was shipping. */
+  /** Shipping included in the price of one copy. */
   @CentsOfCopy('shipping of one copy') shippingPaidCents?: number | null;
-  /** How much of the price of one copy was tax. */
+  /** Tax included in the price of one copy. */
   @CentsOfCopy('tax on one copy') taxPaidCents?: number | null;
   @OptionalTextOrNull() @NameField(200, 'where it was bought') boughtFrom?: string | null;
   @OptionalTextOrNull() @NameField(200, 'where it is kept') storedAt?: string | null;
@@ -121,7 +118,6 @@ export class EditAnswer {
   @Part(() => ChangeView) change!: ChangeView;
 }
 
-/** A route that changes what is there, such as the record whose number is in its path. */
 export const EditRoute = (path: string): MethodDecorator =>
   applyDecorators(
     Post(path),
@@ -130,7 +126,6 @@ export const EditRoute = (path: string): MethodDecorator =>
     ApiExtraModels(HoldingView, SaleView, BrickfolioView),
   );
 
-/** A line of the ledger. Amounts are totals in cents; null is unknown. */
 export class SaleView {
   @Whole() id!: number;
   @Whole() version!: number;
@@ -154,13 +149,12 @@ export class BrickfolioView {
   @Flag() isDefault!: boolean;
 }
 
-/** Copies of unknown price. */
 class UnknownCostView {
   @Whole() itemCount!: number;
   @Whole() valueCents!: number;
 }
 
-/** What copies that are not sold come to. Amounts in cents. */
+/** Unsold copies; amounts in cents. */
 export class TotalsView {
   @Whole() setCount!: number;
   @Whole() itemCount!: number;
@@ -174,7 +168,7 @@ export class TotalsView {
 
 const SHAPE_OF: Readonly<Record<string, Shape>> = { lot: HoldingView, sale: SaleView, brickfolio: BrickfolioView };
 
-/** Answers an edit. An edit of a record that was changed elsewhere is refused with the record as it is now. */
+/** A change elsewhere is a conflict with the current record. */
 export async function answerEdit(edit: Promise<DoneEdit>): Promise<EditAnswer> {
   try {
     return { change: await edit };

@@ -23,7 +23,6 @@ class EditList {
   @Parts(() => EditView) changes!: readonly EditView[];
 }
 
-/** What an owner changed in the collection and the ledger, and taking it back. */
 @ApiTags('Holdings')
 @Controller('account/api/changes')
 export class ChangesController {

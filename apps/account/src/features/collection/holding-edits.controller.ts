@@ -14,7 +14,7 @@ class CountedFactsBody extends HoldingFactsBody {
   @OptionalWhole() @WholeField(1, MAX_COPIES, 'the number of copies') quantity?: number;
 }
 
-/** What a new holding is unless something else is said. */
+/** Default. */
 const NEW_HOLDING: HoldingFacts = {
   condition: 'sealed',
   quantity: 1,

@@ -65,7 +65,6 @@ class HoldingsQuery extends pageQuery(50, 250, HoldingsFilter) {
   @OptionalOneOf('asc', 'desc') @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'asc';
 }
 
-/** What became of copies that were sold. */
 class SoldView {
   @Whole() saleId!: number;
   @Day() saleDay!: EpochDay;
@@ -76,17 +75,17 @@ class ListedHoldingView extends HoldingView {
   @Text() title!: string;
   @Text() theme!: string;
   @Text() brickfolio!: string;
-  /** Of one copy today; null when unknown, and of sold ones. */
+  /** Per copy, today; null for sold copies. */
   @WholeOrNull() unitValueCents!: number | null;
-  /** Of all copies; null when the price is unknown. */
+  /** Null: unknown price. */
   @WholeOrNull() costCents!: number | null;
-  /** Of all copies, as they count in totals; of sold ones what they fetched after fees, null when that is unknown. */
+  /** As in totals; net proceeds of sold copies, null if unknown. */
   @WholeOrNull() valueCents!: number | null;
-  /** Value less cost; gain and percent are null when the price or the value is unknown. */
+  /** Null: price or value unknown. */
   @WholeOrNull() gainCents!: number | null;
   @AmountOrNull() gainPct!: number | null;
   @Flag() countsInTotals!: boolean;
-  /** Null when they are not part of a sale. */
+  /** Null: not linked to a sale. */
   @PartOrNull(() => SoldView) sold!: SoldView | null;
 }
 
@@ -97,10 +96,10 @@ class HoldingsPage {
   @Whole() offset!: number;
 }
 
-/** What the holdings that match come to. Amounts in cents, over all pages. */
+/** Over all pages, in cents. */
 class SummedHoldings {
   @Part(() => TotalsView) unsold!: TotalsView;
-  /** Copies that are sold, and what they fetched after fees. */
+  /** Copies and net proceeds. */
   @Whole() soldCopies!: number;
   @Whole() soldNetCents!: number;
   /** Sold copies of known cost and sale only. Null if there are none. */

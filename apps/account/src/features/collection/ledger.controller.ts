@@ -50,7 +50,7 @@ class LedgerQuery extends pageQuery(50, 250) {
 
 class ListedSaleView extends SaleView {
   @Text() title!: string;
-  /** How many lots the copies came from; 0 when the sale was recorded without them. */
+  /** 0: recorded without lots. */
   @Whole() lotCount!: number;
   @Whole() netCents!: number;
   @WholeOrNull() profitCents!: number | null;
@@ -64,7 +64,7 @@ class LedgerPage {
   @Whole() offset!: number;
 }
 
-/** Sums in cents. Cost and profit are of the sales of known cost; null when there are sales and no cost is known. */
+/** In cents. Cost and profit cover sales of known cost; null: none. */
 export class SalesTotalsView {
   @Whole() sales!: number;
   @Whole() copies!: number;
@@ -77,7 +77,7 @@ export class SalesTotalsView {
 }
 
 class GroupTotalsView extends SalesTotalsView {
-  /** A month, YYYY-MM, or a platform. */
+  /** Month, YYYY-MM, or platform. */
   @Text() name!: string;
 }
 
@@ -94,7 +94,7 @@ class TaxLineView {
   @Whole() quantity!: number;
   @DayOrNull() acquiredDay!: EpochDay | null;
   @Day() soldDay!: EpochDay;
-  /** Held for at most a year, for more than a year, or nobody knows. */
+  /** At most a year, longer, or unknown. */
   @OneOf(...TERMS) term!: string;
   @WholeOrNull() basisCents!: number | null;
   @Whole() proceedsCents!: number;
@@ -104,7 +104,7 @@ class TaxLineView {
   @Text() platform!: string;
 }
 
-/** Sums in cents. Basis and gain are of the lines of known basis. */
+/** In cents. Basis and gain cover lines of known basis. */
 class TaxTotalsView {
   @Whole() lines!: number;
   @Whole() quantity!: number;

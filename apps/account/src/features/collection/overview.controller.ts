@@ -61,7 +61,7 @@ class OverviewQuery {
   @IsIn(PERIODS, { message: `The period is one of ${PERIODS.join(', ')}.` })
   period: HistoryPeriod = '1y';
 
-  /** Both: the days of another period, within the past year. */
+  /** Both: days within the past year. */
   @OptionalText() @DayField('the first day of the period') from?: EpochDay;
   @OptionalText() @DayField('the last day of the period') until?: EpochDay;
 }
@@ -75,17 +75,16 @@ class MoverView {
   @Whole() gainCents!: number;
 }
 
-/** A part of the collection. */
 class ShareView extends TotalsView {
   @Text() name!: string;
   /** Share of the collection's value. */
   @Amount() valuePct!: number;
 }
 
-/** The collection by what its copies have in common, largest value first. */
+/** Largest value first. */
 class SharesView {
   @Parts(() => ShareView) themes!: readonly ShareView[];
-  /** By the year of purchase. */
+  /** Year of purchase. */
   @Parts(() => ShareView) years!: readonly ShareView[];
   @Parts(() => ShareView) conditions!: readonly ShareView[];
   @Parts(() => ShareView) brickfolios!: readonly ShareView[];
@@ -93,36 +92,33 @@ class SharesView {
 
 class ReturnView {
   @OneOf(...OUTCOMES) outcome!: string;
-  /** Null unless it is known. */
+  /** Null: unknown. */
   @AmountOrNull() pct!: number | null;
 }
 
-/** What all sets of the themes held made over the period, weighed by what the copies held are worth today. */
+/** Change of the held themes, weighted by today's value of the copies. */
 class MarketView {
-  /** Null when none of them has a value on the first and the last day. */
+  /** Null: no set has values on both days. */
   @AmountOrNull() pct!: number | null;
-  /** Sets that have, each condition counted apart. */
+  /** Counted per condition. */
   @Whole() valuedSets!: number;
-  /** All sets of these themes. */
   @Whole() sets!: number;
 }
 
-/** Copies that have a forecast, in a year. The ends of the range are for prices that all move together. */
+/** Copies with a forecast. The range assumes that all prices move together. */
 class CopiesAheadView {
   @Whole() middleCents!: number;
   @Whole() lowCents!: number;
   @Whole() highCents!: number;
-  /** What the same copies are worth today. */
   @Whole() todayCents!: number;
   @Whole() copies!: number;
   @Whole() copiesLeftOut!: number;
 }
 
-/** What the collection is expected to be worth in a year. */
 class AheadView {
-  /** Null when nothing is forecast. */
+  /** Null: no forecast. */
   @PartOrNull(() => CopiesAheadView) expected!: CopiesAheadView | null;
-  /** The same in a sentence, or why nothing is said. */
+  /** Sentence with the forecast, or why there is none. */
   @Text() text!: string;
 }
 
@@ -135,15 +131,15 @@ class HistoryView {
 class OverviewView {
   @OneOf(...PERIODS, 'days') period!: string;
   @Part(() => TotalsView) totals!: TotalsView;
-  /** How much of the value rests on no recent sales. */
+  /** Value without recent sales. */
   @Whole() estimatedCents!: number;
-  /** The holdings that gained and lost most, in percent. */
+  /** Largest gains and losses in percent. */
   @Parts(() => MoverView) best!: readonly MoverView[];
   @Parts(() => MoverView) worst!: readonly MoverView[];
   @Part(() => SharesView) shares!: SharesView;
   @Part(() => HistoryView) history!: HistoryView;
   @Part(() => SalesTotalsView) sales!: SalesTotalsView;
-  /** For a year, since the first purchase. */
+  /** Per year, since the first purchase. */
   @Part(() => ReturnView) moneyWeighted!: ReturnView;
   /** Over the period. */
   @Part(() => ReturnView) timeWeighted!: ReturnView;
@@ -152,7 +148,7 @@ class OverviewView {
 }
 
 class BrickfolioSummaryView extends BrickfolioView {
-  /** Sold ones included: a brickfolio is empty when there are none. */
+  /** Includes sold holdings. */
   @Whole() holdingCount!: number;
   @Part(() => TotalsView) totals!: TotalsView;
 }
@@ -171,7 +167,7 @@ class EditBrickfolioBody extends BrickfolioBody {
 }
 
 class DeleteBrickfolioBody extends VersionBody {
-  /** Also delete the alert rules that watch it. Without it, such a brickfolio is not deleted, and they are named. */
+  /** Deletes watching alert rules too. Otherwise their brickfolio is kept and they are named. */
   @OptionalFlag()
   @IsBoolean({ message: 'Whether alert rules go with it is true or false.' })
   withRules?: boolean;

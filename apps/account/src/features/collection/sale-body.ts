@@ -4,9 +4,9 @@ import { Transform } from 'class-transformer';
 import { DayField, givenOf, NameField, TextField, WholeField } from '../../http/input.ts';
 import { OptionalTextOrNull, OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
 
-// A sale is written down when copies of the collection are sold, added to the ledger without them, and edited there.
+// Fields of a sale from holdings, without lots, or edited.
 
-/** In lower case, whatever the case it was written in. */
+/** Lower-cased. */
 export const PlatformField = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
@@ -19,7 +19,6 @@ export const ProceedsField = (): PropertyDecorator => WholeField(0, MAX_SALE_CEN
 const Fee = (what: string): PropertyDecorator =>
   applyDecorators(OptionalWhole(), WholeField(-MAX_SALE_CENTS, MAX_SALE_CENTS, `the ${what} in cents`));
 
-/** What may be left out of every sale. */
 export class SaleFeesBody {
   @Fee('platform fees') platformFeesCents?: number;
   @Fee('payment fees') paymentFeesCents?: number;
@@ -27,7 +26,6 @@ export class SaleFeesBody {
   @OptionalTextOrNull() @TextField(2_000, 'notes') notes?: string | null;
 }
 
-/** A sale, whichever copies it was of. */
 export class SaleTermsBody extends SaleFeesBody {
   @Text() @PlatformField() platform!: string;
   @Text() @SaleDateField() saleDay!: EpochDay;
@@ -36,7 +34,7 @@ export class SaleTermsBody extends SaleFeesBody {
 
 const NO_FEES = { platformFeesCents: 0, paymentFeesCents: 0, shippingCents: 0, notes: null };
 
-/** The terms of a sale, without fees unless they are given. */
+/** Fees only if given. */
 export function termsOf<Body extends SaleFeesBody>(body: Body) {
   return { ...NO_FEES, ...givenOf(body) };
 }

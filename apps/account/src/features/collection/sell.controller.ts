@@ -21,7 +21,7 @@ class UnsoldQuery {
 }
 
 class UnsoldHoldings {
-  /** In the order in which they are sold unless lots are picked: unknown dates first, then the oldest. */
+  /** In order of sale: unknown dates first, then the oldest. */
   @Parts(() => HoldingView) holdings!: readonly HoldingView[];
 }
 
@@ -35,14 +35,13 @@ class SellBody extends SaleTermsBody {
   @OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
   @Whole() @WholeField(1, MAX_COPIES, 'how many copies were sold') quantity!: number;
 
-  /** Without it the copies bought first are sold. */
+  /** Absent: the oldest copies. */
   @ListOf(() => PickedLot, MAX_LOTS, 'the holdings that are sold from', false) lots?: PickedLot[];
 
-  /** The copies bought first, in the order of `unsold`, as they were shown: when others are by now, nothing is sold. */
+  /** Oldest copies as shown in `unsold`: nothing is sold if others are the oldest now. */
   @ListOf(() => PickedLot, MAX_OLDEST, 'the holdings that are sold from', false) oldest?: PickedLot[];
 }
 
-/** The copies that can be sold, and their sale. */
 @ApiTags('Holdings')
 @Controller('account/api/holdings')
 export class SellController {

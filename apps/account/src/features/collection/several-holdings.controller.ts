@@ -10,7 +10,7 @@ import { OneOf, Text, Whole } from '../../openapi/properties.ts';
 import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, EditRoute, HoldingFactsBody, VersionBody } from './book.ts';
 import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, termsOf } from './sale-body.ts';
 
-/** Most holdings that are changed at once: the edit is one record that undo reads again. */
+/** Maximum per edit, which undo reads as one record. */
 const MAX_CHOSEN = 1_000;
 
 class ChosenHolding extends VersionBody {
@@ -31,14 +31,13 @@ class MoveSeveralBody extends ChosenBody {
   @Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId!: number;
 }
 
-/** What all chosen copies of one set in one condition brought. */
 class ProceedsBody {
   @Text() @TextField(40, 'a set number') setNumber!: string;
   @OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
   @Whole() @ProceedsField() grossCents!: number;
 }
 
-/** The fees are those of all sales together. */
+/** Fees of all sales together. */
 class SellSeveralBody extends SaleFeesBody {
   @Chosen() holdings!: ChosenHolding[];
   @Text() @PlatformField() platform!: string;
@@ -46,7 +45,7 @@ class SellSeveralBody extends SaleFeesBody {
   @ListOf(() => ProceedsBody, MAX_CHOSEN, 'what the copies of each set brought') proceeds!: ProceedsBody[];
 }
 
-/** Several holdings at once: one edit, with one undo. */
+/** One edit with one undo. */
 @ApiTags('Holdings')
 @Controller('account/api/holdings/several')
 export class SeveralHoldingsController {

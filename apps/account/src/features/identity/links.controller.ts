@@ -34,7 +34,7 @@ export class AddressBody {
   @Text() @TextField(EMAIL_LENGTH, 'the e-mail address') email!: string;
 }
 
-/** Where a mail is going. It says nothing about whether the address is known. */
+/** Does not reveal whether the address is known. */
 export class SentTo {
   @Text() sentTo!: string;
 }

@@ -38,7 +38,6 @@ export class CurrentSessionView {
   @MomentOrNull() freshUntil!: Date | null;
 }
 
-/** A page that an extension adds to the menu. */
 export class ExtensionPageView {
   @Text() name!: string;
   @Text() title!: string;
@@ -49,7 +48,6 @@ class RetailerNames {
   @Text() retailer_b!: string;
 }
 
-/** Who is signed in, and what this installation offers. */
 export class SessionState {
   @Flag() signedIn!: boolean;
   @OneOf('open', 'invited', 'off') signUp!: string;
@@ -64,7 +62,6 @@ export class SessionState {
   @Parts(() => ExtensionPageView) extensionPages!: readonly ExtensionPageView[];
 }
 
-/** What a sign-in led to. */
 export class SignInResult {
   @OneOf('signed_in', 'second_factor_required') status!: string;
   @PartOrNull(() => SessionState) state!: SessionState | null;
@@ -81,7 +78,6 @@ export class SessionStates {
     private readonly extensions: Extensions,
   ) {}
 
-  /** The state with a session, or without one. */
   async of(session: SessionRecord | null): Promise<SessionState> {
     const identity = session === null ? null : await this.area.stores.credentials.find(session.accountId);
     const { signUp, mail, contactEmail, apiUrl, retailerNames } = this.config;
@@ -100,7 +96,6 @@ export class SessionStates {
     };
   }
 
-  /** The state after a session was verified again. */
   verified(session: SessionRecord): Promise<SessionState> {
     return this.of({ ...session, verifiedAt: this.area.clock.now() });
   }

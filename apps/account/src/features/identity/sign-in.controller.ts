@@ -54,7 +54,6 @@ class StepUpBody {
   @OptionalText() @TextField(CODE_LENGTH, 'the code') code?: string;
 }
 
-/** What the browser's passkey function is called with. */
 export class PasskeyOptions {
   @Text() challengeToken!: string;
   @BrowserObject() options!: object;
@@ -174,7 +173,7 @@ export class SignInController {
     return this.states.verified(session);
   }
 
-  /** The session that the browser had before ends: nobody who knows its secret comes along. */
+  /** Ends the browser's earlier session, whose secret may be known. */
   private async begin(signedIn: SignedIn, before: LiveSession | null, reply: FastifyReply): Promise<SignInResult> {
     if (before !== null) await this.area.stores.sessions.end(before.accountId, before.id);
     setSignInCookies(reply, signedIn);

@@ -80,7 +80,6 @@ class NearSet {
   @Text() title!: string;
 }
 
-/** Copies of the same set and condition that are there already. */
 class CopiesBefore {
   @Whole() copies!: number;
   @Texts() fileNames!: readonly string[];
@@ -98,9 +97,9 @@ class ImportRowView {
   @TextOrNull() title!: string | null;
   @Parts(() => NearSet) nearest!: readonly NearSet[];
   @NamedTexts({ nullable: true }) cells!: Readonly<Record<string, string>> | null;
-  /** What is stored now and would be changed, or stands in the way. */
+  /** Stored record that would change or that conflicts. */
   @NamedTexts({ nullable: true }) stored!: Readonly<Record<string, string>> | null;
-  /** Of a new row: copies of the same set and condition that are there already, which it would add to. */
+  /** For new rows: existing copies of the set and condition. */
   @PartOrNull(() => CopiesBefore) copiesBefore!: CopiesBefore | null;
 }
 
@@ -108,7 +107,6 @@ class ImportRows {
   @Parts(() => ImportRowView) rows!: readonly ImportRowView[];
 }
 
-/** The rows of an import before its commit, and what is done about them. */
 @ApiTags('Import')
 @Controller('account/api/imports')
 export class ImportRowsController {

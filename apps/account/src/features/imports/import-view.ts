@@ -36,26 +36,26 @@ export class ImportView {
   @OneOfOrNull('collection', 'sales') kind!: string | null;
   @TextOrNull() source!: string | null;
   @TextOrNull() fault!: string | null;
-  /** What has to be said before it can be read. */
+  /** Missing information. */
   @OneOfOrNull('columns', 'dates') question!: string | null;
-  /** The columns of the file, where it is asked what they are. */
+  /** Present when their meaning is asked. */
   @Texts() columnsFound!: readonly string[];
-  /** What they probably are: the file's name for columns of our own format. */
+  /** File column per own column. */
   @NamedTexts() columnsSuggested!: Readonly<Record<string, string>>;
-  /** The same, if it is a list of sales. */
+  /** As a list of sales. */
   @NamedTexts() salesColumnsSuggested!: Readonly<Record<string, string>>;
-  /** Where copies go of which the file names no brickfolio; null for the default one. */
+  /** Target of copies without one in the file; null: the default. */
   @TextOrNull() brickfolio!: string | null;
-  /** New rows of which the collection has copies already, and the other files that brought these. */
+  /** New rows with existing copies, and the files that imported them. */
   @Part(() => CopiesBeforeView) copiesBefore!: CopiesBeforeView;
   @Amount() progress!: number;
   @Moment() createdAt!: Date;
   @MomentOrNull() committedAt!: Date | null;
   @MomentOrNull() undoneAt!: Date | null;
   @Part(() => RowCounts) rows!: RowCounts;
-  /** Names the preview that the rows show: a commit takes exactly that one. */
+  /** Commits take exactly this preview. */
   @TextOrNull() preview!: string | null;
-  /** Names of the cells of its rows, in order. */
+  /** Cell names in order. */
   @Texts() columns!: readonly string[];
 }
 

@@ -49,7 +49,7 @@ import { SENT_FILES, type StoredFile, storeSentFile } from './sent-files.ts';
 const LONG_ANSWER_MS = 120_000;
 const DATE_FORMATS = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 const LINE_LIMITS = { atOnce: 2, perAccount: 3, inAll: 20 } as const;
-/** How often is said that a file is still read, or waits. */
+/** Heartbeat while reading or waiting. */
 const KEEP_MS = 15_000;
 
 const Columns = (): PropertyDecorator =>
@@ -74,13 +74,10 @@ class UploadQuery {
   @IsIn(DATE_FORMATS, { message: 'Dates are "DD/MM/YYYY" or "MM/DD/YYYY".' })
   dateFormat?: (typeof DATE_FORMATS)[number];
 
-  /** The brickfolio for copies of which the file names none. */
+  /** Target of copies without one in the file. */
   @OptionalText() @NameField(100, 'the name of a brickfolio') brickfolio?: string;
 
-  /**
-   * Which column of the file is what, as JSON: its name for each of our columns, "set_number" at least. With
-   * "sale_date" and "gross_proceeds_usd" it is a list of sales.
-   */
+  /** JSON of file columns by own column, at least "set_number"; "sale_date" and "gross_proceeds_usd" mean sales. */
   @OptionalField({ type: String })
   @Transform(({ value }: { value: unknown }) => parsedColumns(value))
   @Columns()
@@ -89,7 +86,7 @@ class UploadQuery {
 
 const MAX_COLUMN_NAME = 200;
 
-/** What was sent, or nothing named when it is no JSON: the check says so. */
+/** Invalid JSON names nothing, which the check rejects. */
 function parsedColumns(sent: unknown): unknown {
   try {
     return typeof sent === 'string' ? ((JSON.parse(sent) as unknown) ?? {}) : {};
@@ -107,7 +104,7 @@ function isMapping(value: unknown): value is NamedColumns {
 }
 
 class CommitQuery {
-  /** The preview that the person saw; without it the latest is taken. */
+  /** Shown preview; absent: the latest. */
   @OptionalText() @TextField(40, 'the name of a preview') preview?: string;
 }
 
@@ -116,7 +113,6 @@ class CommitQuery {
 export class ImportsController implements OnModuleInit, OnModuleDestroy {
   private readonly area: ImportArea;
   private readonly line = new ReadingLine(LINE_LIMITS);
-  /** Accounts by imports that are read or wait. */
   private readonly reading = new Map<number, number>();
   private readonly keeping = setInterval(() => this.account.inBackground(() => this.keepFiles()), KEEP_MS).unref();
 
@@ -163,17 +159,17 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
       const id = await this.beginReading(accountId, stored, { path: stored.path, name: plainName(name), ...told });
       return importView(await getImport(this.area, accountId, id));
     } catch (error) {
-      // What was not read of the file would be taken for the next request of the same connection.
+      // Unread bytes would count as the connection's next request.
       reply.header('connection', 'close');
       throw error;
     }
   }
 
-  /** Has a file read as soon as it is its turn. */
+  /** Reads the file in its turn. */
   private async beginReading(accountId: number, stored: StoredFile, file: SentFile): Promise<number> {
     let place: Place | null = null;
     try {
-      // Others may have come while the file was sent.
+      // The line may have filled during the upload.
       place = this.line.enter(accountId);
       const [taken, id] = [place, await this.imports.begin(accountId, file.name, file.brickfolio)];
       this.account.inBackground(async () => {
@@ -201,7 +197,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
     return importView(found, isOpen ? await this.imports.summarizeCopiesBefore(accountId, id) : undefined);
   }
 
-  // The socket may be silent for longer than others: tens of thousands of rows are written before the answer.
+  // Extends the timeout, as a commit writes tens of thousands of rows.
   @Post(':id/commit')
   @Ok(ImportView)
   async commitImport(

@@ -65,7 +65,7 @@ class KeyView {
   @OneOf(...STATES) state!: string;
   @Whole() dailyLimit!: number;
   @Whole() usedToday!: number;
-  /** What keys that it replaces have used today: it counts against the daily limit too. */
+  /** Used today by the keys it replaced; counts against the quota. */
   @Whole() carriedToday!: number;
   @Moment() createdAt!: Date;
   @MomentOrNull() expiresAt!: Date | null;
@@ -118,14 +118,13 @@ class UsedDayView {
   @Parts(() => KeyOfDay) keys!: readonly KeyOfDay[];
 }
 
-/** Requests, what they cost of the allowance, and how many were answered 429. */
+/** Requests, quota cost, and 429 responses. */
 class RouteCounts {
   @Whole() requests!: number;
   @Whole() charged!: number;
   @Whole() refused!: number;
 }
 
-/** What a key has asked of a route. */
 class RouteUseView {
   @Whole() keyId!: number;
   @Text() route!: string;
@@ -139,7 +138,7 @@ class UsageView {
   @Moment() resetsAt!: Date;
   @Parts(() => KeyTodayView) keys!: readonly KeyTodayView[];
   @Parts(() => UsedDayView) days!: readonly UsedDayView[];
-  /** Of the same days. */
+  /** Same days. */
   @Parts(() => RouteUseView) routes!: readonly RouteUseView[];
 }
 
@@ -220,7 +219,7 @@ export class KeysController {
   }
 }
 
-/** One real request with a key, so that its owner sees what others would. */
+/** Real request, so that the owner sees what clients see. */
 async function askApi(url: string, key: string): Promise<KeyCheck> {
   try {
     const answer = await fetch(url, {

@@ -42,7 +42,7 @@ class BuyQuery extends pageQuery(25, 100) {
   notOwned = false;
 }
 
-/** An offer of a retailer that leaves a gain when the copy is sold again. Amounts are in cents, of one copy. */
+/** Offer that resells at a profit; per copy, in cents. */
 class ChanceView {
   @Text() setNumber!: string;
   @Text() title!: string;
@@ -63,7 +63,6 @@ class ChanceView {
 class BuyListView {
   @Parts(() => ChanceView) chances!: readonly ChanceView[];
   @Whole() total!: number;
-  /** Offers of retailers that were compared. */
   @Whole() offers!: number;
 }
 

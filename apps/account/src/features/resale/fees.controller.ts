@@ -31,7 +31,7 @@ import { ResalePages } from './resale-area.ts';
 const A_PERCENT = { message: 'Write a percentage, like 13.6.' };
 const AN_AMOUNT = { message: 'Write an amount in dollars, like 0.40.' };
 
-/** What one pays at a platform: hundredths of a percent of the price, and cents. Null: as published. */
+/** Hundredths of a percent of the price, and cents. Null: as published. */
 class FeesBody {
   @Flag() @IsBoolean({ message: 'Say whether you sell there: true or false.' }) isUsed!: boolean;
   @OptionalWholeOrNull() @IsInt(A_PERCENT) commissionBasisPoints: number | null = null;
@@ -50,21 +50,20 @@ class OwnFeesView {
   @WholeOrNull() shippingCents!: number | null;
 }
 
-/** A part of a price, up to this much. */
+/** Up to this part of a price. */
 class BandView {
-  /** Null: without a limit, which is how JSON writes Infinity. */
+  /** Null: unlimited, as JSON writes Infinity. */
   @WholeOrNull() upToCents!: number | null;
   @Whole() basisPoints!: number;
 }
 
-/** An amount for one sale, at a price up to this much. */
 class FixedFeeView {
   @WholeOrNull() upToCents!: number | null;
   @Whole() cents!: number;
 }
 
 class PublishedFeesView {
-  /** Since when they are in force. */
+  /** Start. */
   @Text() from!: string;
   @Parts(() => BandView) commission!: readonly BandView[];
   @Parts(() => FixedFeeView) fixed!: readonly FixedFeeView[];
@@ -98,7 +97,7 @@ class EstimateQuery {
 }
 
 class EstimateAnswer {
-  /** Sums over all copies; null when the fees cannot be known. */
+  /** Over all copies; null: unknown fees. */
   @PartOrNull(() => ProceedsView) estimate!: ProceedsView | null;
 }
 
@@ -114,7 +113,6 @@ export class FeesController {
     return { platforms: fees.map((one) => ({ ...one, name: SELLING_PLATFORM_NAMES[one.platform] })) };
   }
 
-  /** What the fees of a sale would be. */
   @Get(':platform/estimate')
   @ApiParam({ name: 'platform', type: String })
   @Ok(EstimateAnswer)
@@ -138,7 +136,6 @@ export class FeesController {
     return saveSellingFees(this.area, accountId, { platform: platformOf(platform), ...fees });
   }
 
-  /** Back to the published fees. */
   @Delete(':platform')
   @NoContent()
   @ApiParam({ name: 'platform', type: String })

@@ -1,7 +1,7 @@
 import { SELLING_PLATFORMS } from '@brickmarket/domain';
 import { OneOf, Text, Whole } from '../../openapi/properties.ts';
 
-/** What selling one copy leaves: the price less fees and shipping, in cents. */
+/** In cents, per copy. */
 export class ProceedsView {
   @OneOf(...SELLING_PLATFORMS) platform!: string;
   @Whole() priceCents!: number;
@@ -11,7 +11,7 @@ export class ProceedsView {
   @Whole() netCents!: number;
 }
 
-/** How sure a value is: the range of its next sale, and on how many sales it rests. */
+/** Range of the next sale and number of sales. */
 export class CertaintyView {
   @Whole() valueCents!: number;
   @Whole() lowCents!: number;
@@ -19,7 +19,6 @@ export class CertaintyView {
   @Text() tier!: string;
 }
 
-/** How many were sold in the last finished months. */
 export class RecentSalesView {
   @Whole() sales!: number;
   @Whole() months!: number;

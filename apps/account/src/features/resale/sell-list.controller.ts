@@ -26,19 +26,19 @@ class SellListQuery extends pageQuery(25, 100) {
   order: SellingOrder = 'margin';
 }
 
-/** All unsold copies of a set in one condition. Amounts are in cents, of all copies unless they say otherwise. */
+/** Unsold copies of a set and condition; amounts in cents, for all copies. */
 class SellingLineView {
   @Text() setNumber!: string;
   @Text() title!: string;
   @Text() condition!: string;
   @Whole() copies!: number;
-  /** Of one copy, where selling it leaves most. */
+  /** Per copy, at the best platform. */
   @Part(() => ProceedsView) best!: ProceedsView;
-  /** Of one copy, on every platform of which that is known. */
+  /** Per copy, all known platforms. */
   @Parts(() => ProceedsView) options!: readonly ProceedsView[];
   @Whole() keepCents!: number;
   @Whole() copiesOfUnknownCost!: number;
-  /** Of the copies of known cost; null when there is none. */
+  /** Copies of known cost; null: none. */
   @WholeOrNull() costCents!: number | null;
   @WholeOrNull() gainCents!: number | null;
   @AmountOrNull() gainPct!: number | null;
@@ -53,11 +53,10 @@ class SellListView {
   @Whole() keepCents!: number;
   @Whole() gainCents!: number;
   @Whole() copiesOfUnknownCost!: number;
-  /** Copies of which nobody knows what selling them would leave. */
+  /** Copies without known proceeds. */
   @Whole() copiesLeftOut!: number;
 }
 
-/** Of one copy of a set, on every platform of which that is known. */
 class SetProceedsView {
   @Parts(() => ProceedsView) sealed!: readonly ProceedsView[];
   @Parts(() => ProceedsView) used!: readonly ProceedsView[];
@@ -74,7 +73,6 @@ export class SellListController {
     return readSellList(this.area, accountId, query);
   }
 
-  /** What a copy of one set would leave, owned or not. */
   @Get(':number')
   @ApiParam({ name: 'number' })
   @Ok(SetProceedsView)

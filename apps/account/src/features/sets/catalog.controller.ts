@@ -28,12 +28,12 @@ import {
 } from '../../openapi/properties.ts';
 import { setCard, SetCard } from './set-card.ts';
 
-/** As scanners read them: EAN-8 to GTIN-14. */
+/** EAN-8 to GTIN-14. */
 const BARCODE = /^\d{8,14}$/;
 const MAX_SUGGESTIONS = 8;
 const MOVE_DAYS = [30, 90, 365];
 const MOVERS = 8;
-/** Cheaper sets move by large percentages for small change. */
+/** Cheaper sets have large percentages of little money. */
 const LEAST_MOVER_CENTS = 2_000;
 
 class SearchQuery {
@@ -62,7 +62,6 @@ class MoversQuery {
 
 class SetSuggestions {
   @Parts(() => SetCard) sets!: readonly SetCard[];
-  /** How many sets match in all. */
   @Whole() total!: number;
 }
 
@@ -74,7 +73,7 @@ class RangeView {
 class ValuedSet extends SetCard {
   @WholeOrNull() newValueCents!: number | null;
   @WholeOrNull() usedValueCents!: number | null;
-  /** Where the value rests on no recent sales; else null. */
+  /** Only without recent sales. */
   @PartOrNull(() => RangeView) newEstimate!: RangeView | null;
   @PartOrNull(() => RangeView) usedEstimate!: RangeView | null;
 }
@@ -173,7 +172,7 @@ export class CatalogController {
     return { risen: view(risen), fallen: view(fallen) };
   }
 
-  /** The one set with a barcode; null for what is none, and for one of no set that a retailer lists. */
+  /** Null: not a barcode, or no listed set. */
   private async findByBarcode(typed: string): Promise<{ items: readonly SetIdentity[]; total: number } | null> {
     const key = BARCODE.test(typed.trim()) ? barcodeKey(typed.trim()) : null;
     if (key === null) return null;

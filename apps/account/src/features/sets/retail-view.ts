@@ -28,7 +28,6 @@ class ExitView {
   @WholeOrNull() netCents!: number | null;
 }
 
-/** The prices of a set at both retailers, and what selling a copy would bring. */
 export class RetailView {
   @PartOrNull(() => RetailPriceView) retailer_a!: RetailPriceView | null;
   @PartOrNull(() => RetailPriceView) retailer_b!: RetailPriceView | null;

@@ -3,7 +3,6 @@ import { STATUS_NAMES, statusName } from '@brickmarket/operations/sets';
 import type { SetIdentity } from '@brickmarket/persistence-ports';
 import { DayOrNull, OneOf, Text, Whole, WholeOrNull } from '../../openapi/properties.ts';
 
-/** What every list says of a set. */
 export class SetCard {
   @Text() setNumber!: string;
   @Text() title!: string;
@@ -11,7 +10,7 @@ export class SetCard {
   @WholeOrNull() year!: number | null;
   @Whole() pieces!: number;
   @OneOf(...STATUS_NAMES) status!: string;
-  /** The last day on sale, where it is known. */
+  /** Null: unknown. */
   @DayOrNull() lastDay!: EpochDay | null;
 }
 

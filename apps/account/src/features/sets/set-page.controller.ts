@@ -33,12 +33,10 @@ class SalesAheadView {
   @Whole() high!: number;
 }
 
-/** What comes next, where the market's past has shown that it can be said. */
 class ForecastView {
   @Parts(() => PriceAheadView) prices!: readonly PriceAheadView[];
-  /** In 90 days. */
   @PartOrNull(() => SalesAheadView) sales!: SalesAheadView | null;
-  /** The same in sentences, with why parts are missing. */
+  /** Sentences with the forecast and missing parts. */
   @Text() text!: string;
 }
 
