@@ -4,7 +4,6 @@ import { isDiskFull } from '@brickmarket/service-runtime';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The codes of all errors of the account area. */
 export type ErrorCode =
   | IdentityErrorCode
   | 'BadRequest'
@@ -49,21 +48,21 @@ export const STATUS_OF_CODE: Readonly<Record<ErrorCode, number>> = {
 
 const CODE_OF_KIND = { 'not-found': 'NotFound', invalid: 'BadRequest', conflict: 'Conflict' } as const;
 
-/** An answer other than success. The message is shown to people. */
+/** The message is shown to users. */
 export class AccountError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly field?: string | undefined,
     readonly retryAfterSeconds?: number | undefined,
-    /** What the answer shows beside the error: the record as it is now. */
+    /** Current record, after a change elsewhere. */
     readonly current?: object | null | undefined,
   ) {
     super(message);
   }
 }
 
-/** Answers in the one error shape. */
+/** The one error shape. */
 export async function answerError(reply: FastifyReply, error: AccountError): Promise<void> {
   const { code, retryAfterSeconds } = error;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
@@ -72,7 +71,6 @@ export async function answerError(reply: FastifyReply, error: AccountError): Pro
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The one error shape. */
 export function errorBody({ code, message, field, current }: AccountError): string {
   return JSON.stringify({
     error: { code, message, ...(field !== undefined && { field }) },
@@ -80,7 +78,7 @@ export function errorBody({ code, message, field, current }: AccountError): stri
   });
 }
 
-/** Turns whatever was thrown into the one error shape. What is not ours to show is logged and answered generically. */
+/** Maps errors to the one shape. Logs unknown ones with a generic response. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
@@ -96,7 +94,6 @@ export class ErrorFilter implements ExceptionFilter {
 const DISK_FULL = 'The disk of the service is full: nothing was saved. Try again in a few minutes.';
 const DISK_FULL_RETRY_S = 60;
 
-/** What a thrown value means for the client. */
 function toAccountError(thrown: unknown): AccountError {
   if (thrown instanceof AccountError) return thrown;
   if (isDiskFull(thrown)) return new AccountError('Overloaded', DISK_FULL, undefined, DISK_FULL_RETRY_S);

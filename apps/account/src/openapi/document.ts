@@ -10,7 +10,7 @@ import { PORTFOLIO_TEXTS } from './property-texts/portfolio.ts';
 
 const TEXTS = { ...COMMON_TEXTS, ...IDENTITY_TEXTS, ...PORTFOLIO_TEXTS, ...MARKET_TEXTS, ...ALERT_TEXTS };
 const METHODS = ['get', 'post', 'delete'] as const;
-/** The schemas of records that an edit can find changed. */
+/** Records that an edit can find changed. */
 const EDITED = ['HoldingView', 'SaleView', 'BrickfolioView'];
 const ERROR = {
   type: 'object',
@@ -38,7 +38,6 @@ const ERROR = {
   },
 };
 
-/** The OpenAPI document of the account area, made from the controllers and classes that serve. */
 export function describeAccount(app: INestApplication, features: readonly Type[]): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.1')
@@ -48,7 +47,7 @@ export function describeAccount(app: INestApplication, features: readonly Type[]
     .build();
   const document = SwaggerModule.createDocument(app, base, {
     operationIdFactory: (_controller, method) => method,
-    // Extensions are not described: the page knows them by the addresses of their scripts alone.
+    // Extensions are excluded: the page knows only their script URLs.
     include: [...features],
   });
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ErrorAnswer: ERROR } };
@@ -62,13 +61,13 @@ export function describeAccount(app: INestApplication, features: readonly Type[]
   return document;
 }
 
-/** The document as text, written when it is first asked for. */
+/** Written on first request. */
 @Injectable()
 export class ServedDocument {
   private described: { readonly app: INestApplication; readonly features: readonly Type[] } | null = null;
   private written: string | null = null;
 
-  /** To be called once the application is complete. */
+  /** Call once the application is complete. */
   describe(app: INestApplication, features: readonly Type[]): void {
     this.described = { app, features };
   }

@@ -88,7 +88,7 @@ export interface DemoFlags {
 
 export const DEFAULT_SEED = 'brickmarket';
 
-/** As of `now` unless given, with minifigs in proportion to sets. */
+/** As of today unless given, with minifigs in proportion to sets. */
 export function demoMarketOptions(flags: DemoFlags, now: Date): DemoOptions {
   const sets = flags.sets ?? DEFAULT_MARKET_SIZE.sets;
   const asOf = flags.asOf === undefined ? now : parseInstant(flags.asOf);
