@@ -13,7 +13,7 @@ import { expectStored } from '../support/stored-page.ts';
 describe('generated references', () => {
   it('describe every variable that a process reads, and no other', () => {
     expect(Object.keys(VARIABLE_MEANINGS)).toEqual(Object.keys(VARIABLES));
-    expectStored('configuration.md', configurationPage(VARIABLES, VARIABLE_MEANINGS));
+    expectStored('configuration.md', configurationPage(VARIABLE_MEANINGS));
   });
 
   it('describe every command', async () => {

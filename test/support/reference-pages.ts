@@ -1,5 +1,5 @@
 import { type EventKind, RETAILER_NAMES } from '@brickmarket/domain';
-import type { VARIABLES } from '@brickmarket/service-runtime/variables';
+import { faultOf, VARIABLES } from '@brickmarket/service-runtime/variables';
 import type { createProgram } from '../../apps/cli/src/program.ts';
 
 type Command = Awaited<ReturnType<typeof createProgram>>;
@@ -20,20 +20,22 @@ export function page(title: string, readers: string, parts: readonly string[]): 
 }
 
 /** Only rules that list values or bounds; the others are explained by the meaning. */
-const acceptedBy = (rule: ((value: string) => string | null) | undefined): string =>
-  /^must be (?:one of |a whole number )(.*)$/.exec(rule?.('-') ?? '')?.[1] ?? '';
+const acceptedBy = (variable: string): string =>
+  /^must be (?:one of |a whole number )(.*)$/.exec(faultOf(variable, '-') ?? '')?.[1] ?? '';
 
 export function configurationPage(
-  variables: typeof VARIABLES,
   meanings: Readonly<Record<string, { readonly readBy: string; readonly meaning: string }>>,
 ): string {
-  const rows = Object.entries(variables).map(([name, { fallback, rule, secret }]) => [
-    code(name),
-    meanings[name]!.readBy,
-    fallback || 'none',
-    acceptedBy(rule),
-    `${meanings[name]!.meaning}${secret === undefined ? '' : ` Also as a file: \`${name}_FILE\`.`}`,
-  ]);
+  const rows = Object.entries(VARIABLES).map(([name, schema]) => {
+    const { fallback, secret } = schema.meta() ?? {};
+    return [
+      code(name),
+      meanings[name]!.readBy,
+      fallback || 'none',
+      acceptedBy(name),
+      `${meanings[name]!.meaning}${secret === undefined ? '' : ` Also as a file: \`${name}_FILE\`.`}`,
+    ];
+  });
   return page('Configuration', 'operators', [
     'Environment variables, read once at the start. `npm run -s brickmarket -- config print` shows the current values.',
     '- An empty variable counts as unset.\n' +

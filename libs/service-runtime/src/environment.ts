@@ -1,5 +1,12 @@
 import { RETAILER_NAMES, type RetailerNames } from '@brickmarket/domain';
-import { defaultOf, faultOf, misspeltVariables, splitList } from './variables.ts';
+import type { z } from 'zod';
+import { faultOf, misspeltVariables, type VariableName, VARIABLES } from './variables.ts';
+
+type Output<Name extends VariableName> = z.output<(typeof VARIABLES)[Name]>;
+
+/** Null: not set, and without a default. */
+type Value<Name extends VariableName> =
+  undefined extends Output<Name> ? Exclude<Output<Name>, undefined> | null : Output<Name>;
 
 /** Collects faults, so that all invalid variables are reported together. */
 export class EnvironmentReader {
@@ -7,45 +14,14 @@ export class EnvironmentReader {
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
-  text(name: string, fallback = defaultOf(name)): string {
-    return this.raw(name) ?? fallback;
+  get<Name extends VariableName>(name: Name): Value<Name> {
+    const fault = faultOf(name, this.environment[name]);
+    if (fault !== null) this.fault(name, fault);
+    const text = fault === null ? this.environment[name] || undefined : undefined;
+    return (VARIABLES[name].parse(text) ?? null) as Value<Name>;
   }
 
-  integer(name: string, fallback = Number(defaultOf(name))): number {
-    const value = this.accepted(name);
-    return value === undefined ? fallback : Number(value);
-  }
-
-  port(name: string): number | null {
-    return this.raw(name) === undefined ? null : this.integer(name, 0);
-  }
-
-  oneOf<T extends string>(name: string, fallback = defaultOf(name) as T): T {
-    return (this.accepted(name) as T | undefined) ?? fallback;
-  }
-
-  /** Validated by the variable's rule; null: not set. */
-  checked(name: string): string | null {
-    return this.accepted(name) ?? null;
-  }
-
-  list(name: string): readonly string[] {
-    const value = this.accepted(name);
-    return value === undefined ? [] : splitList(value);
-  }
-
-  /** URL without a trailing slash; null: not set. */
-  webUrl(name: string): string | null {
-    return this.checked(name)?.replace(/\/+$/, '') ?? null;
-  }
-
-  /** `*`: any. */
-  origins(name: string): '*' | readonly string[] {
-    const listed = this.list(name);
-    return listed.length === 1 && listed[0] === '*' ? '*' : listed;
-  }
-
-  fault(name: string, rule: string): void {
+  fault(name: VariableName, rule: string): void {
     this.faults.push(`${name} ${rule}`);
   }
 
@@ -54,40 +30,21 @@ export class EnvironmentReader {
     const faults = [...misspeltVariables(this.environment), ...this.faults];
     if (faults.length > 0) throw new Error(`bad configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   }
-
-  private accepted(name: string): string | undefined {
-    const value = this.raw(name);
-    const fault = value === undefined ? null : faultOf(name, value);
-    if (fault === null) return value;
-    this.fault(name, fault);
-    return undefined;
-  }
-
-  private raw(name: string): string | undefined {
-    const value = this.environment[name];
-    return value === undefined || value === '' ? undefined : value;
-  }
 }
 
-export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
-
-export interface LogConfig {
-  readonly logLevel: LogLevel;
-  readonly logFormat: 'json' | 'pretty';
-  readonly logRequests: boolean;
-  readonly logAddresses: boolean;
-}
+export type LogConfig = ReturnType<typeof readLogConfig>;
 
 /** Defaults differ on a terminal. */
-export function readLogConfig(read: EnvironmentReader, isTerminal: boolean): LogConfig {
-  const logFormat = read.oneOf<'json' | 'pretty'>('LOG_FORMAT', isTerminal ? 'pretty' : 'json');
+export function readLogConfig(read: EnvironmentReader, isTerminal: boolean) {
+  const logFormat = read.get('LOG_FORMAT') ?? (isTerminal ? 'pretty' : 'json');
+  // On a terminal, lines per request would scroll the printed key out of sight; log collectors want every line.
+  const logRequests = read.get('LOG_REQUESTS') ?? (isTerminal && logFormat === 'pretty' ? 'off' : 'on');
   return {
-    logLevel: read.oneOf<LogLevel>('LOG_LEVEL'),
+    logLevel: read.get('LOG_LEVEL'),
     logFormat,
-    // On a terminal, lines per request would scroll the printed key out of sight; log collectors want every line.
-    logRequests: read.oneOf<'on' | 'off'>('LOG_REQUESTS', isTerminal && logFormat === 'pretty' ? 'off' : 'on') === 'on',
-    logAddresses: read.oneOf<'on' | 'off'>('LOG_ADDRESSES') === 'on',
-  };
+    logRequests: logRequests === 'on',
+    logAddresses: read.get('LOG_ADDRESSES') === 'on',
+  } as const;
 }
 
 /** Null port: not served. */
@@ -101,12 +58,12 @@ export function readMetricsAddress(
   read: EnvironmentReader,
   variable: 'METRICS_PORT' | 'ACCOUNT_METRICS_PORT' | 'WORK_METRICS_PORT' | 'DELIVER_METRICS_PORT',
 ): MetricsAddress {
-  return { metricsPort: read.port(variable), metricsHost: read.text('METRICS_HOST') };
+  return { metricsPort: read.get(variable), metricsHost: read.get('METRICS_HOST') };
 }
 
 export function readRetailerNames(read: EnvironmentReader): RetailerNames {
   return {
-    retailer_a: read.checked('RETAILER_A_NAME') ?? RETAILER_NAMES.retailer_a,
-    retailer_b: read.checked('RETAILER_B_NAME') ?? RETAILER_NAMES.retailer_b,
+    retailer_a: read.get('RETAILER_A_NAME') ?? RETAILER_NAMES.retailer_a,
+    retailer_b: read.get('RETAILER_B_NAME') ?? RETAILER_NAMES.retailer_b,
   };
 }

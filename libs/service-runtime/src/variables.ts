@@ -1,76 +1,81 @@
 import { readFileSync } from 'node:fs';
 import { WEBHOOK_TARGETS } from '@brickmarket/alerts';
+import { z } from 'zod';
 
-/** Fault as the rest of a sentence after the name; null: valid. */
-type Rule = (value: string) => string | null;
-
-export interface Variable {
-  /** Default, in words where it depends on others. */
-  readonly fallback: string;
-  readonly rule?: Rule;
-  /** `password`: a URL that may contain one. `all`: nothing of it may be shown. */
-  readonly secret?: 'password' | 'all';
+declare module 'zod' {
+  interface GlobalMeta {
+    /** Default, in words where it depends on others. */
+    readonly fallback?: string;
+    /** `password`: a URL that may contain one. `all`: nothing of it may be shown. */
+    readonly secret?: 'password' | 'all';
+  }
 }
 
-const wholeNumber =
-  (min: number, max: number): Rule =>
-  (value) =>
-    /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
-      ? null
-      : `must be a whole number from ${min} to ${max}`;
+const wholeNumber = (min: number, max: number) => {
+  const isWithin = (value: string): boolean => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max;
+  return z.string().refine(isWithin, `must be a whole number from ${min} to ${max}`).transform(Number);
+};
 
-const oneOf =
-  (...allowed: readonly string[]): Rule =>
-  (value) =>
-    allowed.includes(value) ? null : `must be one of ${allowed.join(', ')}`;
+const oneOf = <const Allowed extends string>(...allowed: readonly Allowed[]) =>
+  z.enum(allowed as readonly [Allowed, ...Allowed[]], `must be one of ${allowed.join(', ')}`);
 
-const shortText =
-  (max: number): Rule =>
-  (value) =>
-    value.trim() === value && value.length <= max ? null : `must have at most ${max} letters, and no space at its ends`;
+const shortText = (max: number) =>
+  z
+    .string()
+    .refine(
+      (value) => value.trim() === value && value.length <= max,
+      `must have at most ${max} letters, and no space at its ends`,
+    );
 
 const POSTGRES_URL = 'postgres://user:password@host:5432/database';
 
-function isUrl(text: string, protocol: RegExp): boolean {
-  return URL.canParse(text) && protocol.test(new URL(text).protocol);
-}
+const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: `must be a URL like ${POSTGRES_URL}`, abort: true })
+  .refine((value) => /^([a-z][a-z_]{1,30})?$/.test(new URL(value).searchParams.get('roles') ?? ''), {
+    error: 'must name roles by a prefix of small letters (?roles=shop)',
+    abort: true,
+  })
+  .refine((value) => (new URL(value).searchParams.get('pooler') ?? 'session') === 'session', {
+    error:
+      'must name a pooler in session mode (?pooler=session): locks and prepared statements belong to a session, ' +
+      'which a pooler in transaction mode gives to others',
+  });
 
-const postgresUrl: Rule = (value) => {
-  if (!isUrl(value, /^postgres(ql)?:$/)) return `must be a URL like ${POSTGRES_URL}`;
-  const { searchParams } = new URL(value);
-  if (searchParams.has('roles') && !/^[a-z][a-z_]{1,30}$/.test(searchParams.get('roles')!))
-    return 'must name roles by a prefix of small letters (?roles=shop)';
-  const pooler = searchParams.get('pooler');
-  return pooler === null || pooler === 'session'
-    ? null
-    : 'must name a pooler in session mode (?pooler=session): locks and prepared statements belong to a session, ' +
-        'which a pooler in transaction mode gives to others';
-};
+const postgresUrls = z
+  .string()
+  .transform(splitList)
+  .refine((urls) => urls.every((url) => postgresUrl.safeParse(url).success), {
+    error: `must be URLs like ${POSTGRES_URL}, with a comma between them, and poolers in session mode`,
+    abort: true,
+  })
+  .refine((urls) => new Set(urls).size === urls.length, 'must not name the same server twice');
 
-const postgresUrls: Rule = (value) => {
-  const urls = splitList(value);
-  if (urls.some((url) => postgresUrl(url) !== null))
-    return `must be URLs like ${POSTGRES_URL}, with a comma between them, and poolers in session mode`;
-  return new Set(urls).size < urls.length ? 'must not name the same server twice' : null;
-};
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL like https://example.com/account', abort: true })
+  .refine((value) => !/[?#@]/.test(value), 'must be a URL like https://example.com/account')
+  .transform((value) => value.replace(/\/+$/, ''));
 
-const webUrl: Rule = (value) =>
-  isUrl(value, /^https?:$/) && !/[?#@]/.test(value) ? null : 'must be a URL like https://example.com/account';
+const smtpUrl = z.url({ protocol: /^smtps?$/, error: 'must be a URL like smtps://user:password@mail.example.com' });
 
-const smtpUrl: Rule = (value) =>
-  isUrl(value, /^smtps?:$/) ? null : 'must be a URL like smtps://user:password@mail.example.com';
+const emailAddress = z
+  .string()
+  .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'must be an e-mail address like help@example.com');
 
-const emailAddress: Rule = (value) =>
-  /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value) ? null : 'must be an e-mail address like help@example.com';
-
-const origins: Rule = (value) => {
-  if (value.trim() === '*') return null;
-  const bad = splitList(value).find((text) => !isWebOrigin(text));
-  if (bad === undefined) return null;
-  // A text with an @ may contain a password, which must not reach the log.
-  const named = bad.includes('@') ? 'one with a user name' : JSON.stringify(bad);
-  return `must be * or origins like https://app.example, without a path, with a comma between them: ${named} is none`;
-};
+const origins = z
+  .string()
+  .transform(splitList)
+  .refine((texts) => texts.join() === '*' || texts.every(isWebOrigin), {
+    error: ({ input }) => {
+      const bad = (input as readonly string[]).find((text) => !isWebOrigin(text))!;
+      // A text with an @ may contain a password, which must not reach the log.
+      const named = bad.includes('@') ? 'one with a user name' : JSON.stringify(bad);
+      return (
+        'must be * or origins like https://app.example, without a path, with a comma between them: ' +
+        `${named} is none`
+      );
+    },
+  })
+  .transform((texts) => (texts.join() === '*' ? ('*' as const) : texts));
 
 /** Origin as browsers send it: scheme, lower-case host, port unless default. */
 function isWebOrigin(text: string): boolean {
@@ -85,82 +90,96 @@ const PORT = wholeNumber(0, 65_535);
 const TIMEOUT_MS = wholeNumber(100, 300_000);
 const UNSENT_BYTES = wholeNumber(65_536, 999_999_999);
 
+const withDefault = <Schema extends z.ZodType<unknown, string>>(schema: Schema, fallback: string) =>
+  z.prefault(schema, fallback as never).meta({ fallback });
+
+/** Default in words: it depends on the process. */
+const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema, fallback = '') =>
+  schema.optional().meta({ fallback });
+
+const login = <Schema extends z.ZodType<unknown, string>>(schema: Schema, fallback = '') =>
+  schema.optional().meta({ fallback, secret: 'password' });
+
 /** In the order of `config print`. One list, as processes share an environment: none may reject another's variable. */
-export const VARIABLES: Readonly<Record<string, Variable>> = {
-  DATABASE_URL: { fallback: 'the embedded PostgreSQL', rule: postgresUrl, secret: 'password' },
-  DATABASE_API_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
-  DATABASE_ACCOUNT_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
-  DATABASE_DELIVER_URL: { fallback: '', rule: postgresUrl, secret: 'password' },
-  DATABASE_REPLICA_URLS: { fallback: '', rule: postgresUrls, secret: 'password' },
-  DATABASE_BACKUPS: { fallback: 'here', rule: oneOf('here', 'elsewhere') },
-  DATABASE_DISK: { fallback: 'set by start for the embedded PostgreSQL' },
-  DATABASE_POOL_SIZE: { fallback: '10', rule: wholeNumber(2, 200) },
-  BRICKMARKET_DATA_DIR: { fallback: '.brickmarket in the checkout' },
-  BRICKMARKET_DEMO: { fallback: 'on', rule: oneOf('on', 'off') },
-  BRICKMARKET_DROP_DIR: { fallback: '' },
-  BRICKMARKET_GRACE_DAYS: { fallback: '3', rule: wholeNumber(0, 999) },
-  HOST: { fallback: '127.0.0.1' },
-  PORT: { fallback: '3000', rule: PORT },
-  PROCESSES: { fallback: '1', rule: wholeNumber(1, 64) },
-  ACCOUNT_PORT: { fallback: 'PORT + 1, or 0 when PORT is 0', rule: PORT },
-  ACCOUNT_URL: { fallback: 'http://localhost:ACCOUNT_PORT/account', rule: webUrl },
-  ACCOUNT_PAGE_DIR: { fallback: 'the built page' },
-  API_URL: { fallback: 'http://HOST:PORT/api/v1', rule: webUrl },
-  API_INTERNAL_URL: { fallback: 'API_URL', rule: webUrl },
-  LINK_FRESH_MINUTES: { fallback: '10', rule: wholeNumber(1, 1_440) },
-  SIGN_UP: { fallback: 'invited', rule: oneOf('open', 'invited', 'off') },
-  SMTP_URL: { fallback: '', rule: smtpUrl, secret: 'password' },
-  MAIL_FROM: { fallback: '' },
-  CONTACT_EMAIL: { fallback: '', rule: emailAddress },
-  CORS_ORIGINS: { fallback: '', rule: origins },
-  TRUSTED_PROXIES: { fallback: '0', rule: wholeNumber(0, 10) },
-  WEBHOOK_TARGETS: { fallback: 'public', rule: oneOf(...WEBHOOK_TARGETS) },
-  WEBHOOK_NAME_SERVERS: { fallback: 'those of the system' },
-  RETAILER_A_NAME: { fallback: 'Retailer A', rule: shortText(60) },
-  RETAILER_B_NAME: { fallback: 'Retailer B', rule: shortText(60) },
-  RETAIL_STALE_DAYS: { fallback: '30', rule: wholeNumber(1, 3_650) },
-  SNAPSHOT_FOLDER: { fallback: 'snapshots in BRICKMARKET_DATA_DIR, without DATABASE_URL' },
-  SNAPSHOT_COST: { fallback: '100', rule: wholeNumber(1, 1_000_000) },
-  VALUATION_SHARD_SALES: { fallback: '250000', rule: wholeNumber(1, 99_999_999) },
-  WORKER_CHECK_MS: { fallback: '10000', rule: wholeNumber(10, 999_999) },
-  WORKER_LEASE_MS: { fallback: '600000', rule: wholeNumber(1_000, 999_999) },
-  MIGRATE_ON_START: { fallback: 'true', rule: oneOf('true', 'false') },
-  EXTENSIONS: { fallback: '' },
-  STATEMENT_TIMEOUT_MS: { fallback: '1500, account area 5000', rule: TIMEOUT_MS },
-  REQUEST_TIMEOUT_MS: { fallback: '10000', rule: TIMEOUT_MS },
-  ANSWER_TIMEOUT_MS: { fallback: '1800', rule: TIMEOUT_MS },
-  SHUTDOWN_GRACE_MS: { fallback: '0', rule: wholeNumber(0, 300_000) },
-  SHUTDOWN_TIMEOUT_MS: { fallback: '10000', rule: wholeNumber(0, 300_000) },
-  MAX_IN_FLIGHT: { fallback: '256', rule: wholeNumber(1, 100_000) },
-  MAX_CONNECTIONS: { fallback: '16000', rule: wholeNumber(1, 1_000_000) },
-  MAX_UNSENT_BYTES: { fallback: '134217728', rule: UNSENT_BYTES },
-  MAX_UNSENT_BYTES_PER_CONNECTION: { fallback: '8388608', rule: UNSENT_BYTES },
-  MIN_READ_BYTES_PER_SECOND: { fallback: '16384', rule: wholeNumber(1, 999_999_999) },
-  FAILED_AUTH_LIMIT: { fallback: '100', rule: wholeNumber(1, 1_000_000) },
-  DOCUMENT_CACHE_MB: { fallback: '64', rule: wholeNumber(1, 100_000) },
-  METRICS_PORT: { fallback: '', rule: PORT },
-  ACCOUNT_METRICS_PORT: { fallback: '', rule: PORT },
-  WORK_METRICS_PORT: { fallback: '', rule: PORT },
-  DELIVER_METRICS_PORT: { fallback: '', rule: PORT },
-  METRICS_HOST: { fallback: '127.0.0.1' },
-  LOG_LEVEL: { fallback: 'info', rule: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent') },
-  LOG_FORMAT: { fallback: 'pretty at a terminal, otherwise json', rule: oneOf('json', 'pretty') },
-  LOG_REQUESTS: { fallback: 'off at a terminal, otherwise on', rule: oneOf('on', 'off') },
-  LOG_ADDRESSES: { fallback: 'off', rule: oneOf('on', 'off') },
-  BRICKMARKET_KEY: { fallback: '', secret: 'all' },
-  BRICKMARKET_URL: { fallback: 'http://127.0.0.1:3000/api/v1' },
-  MCP_PORT: { fallback: '', rule: PORT },
-  MCP_HOST: { fallback: '127.0.0.1' },
-  MCP_ALLOWED_HOSTS: { fallback: '' },
-  MCP_METHOD_URL: { fallback: '/methodology at BRICKMARKET_URL' },
+export const VARIABLES = {
+  DATABASE_URL: login(postgresUrl, 'the embedded PostgreSQL'),
+  DATABASE_API_URL: login(postgresUrl),
+  DATABASE_ACCOUNT_URL: login(postgresUrl),
+  DATABASE_DELIVER_URL: login(postgresUrl),
+  DATABASE_REPLICA_URLS: login(postgresUrls),
+  DATABASE_BACKUPS: withDefault(oneOf('here', 'elsewhere'), 'here'),
+  DATABASE_DISK: optional(z.string(), 'set by start for the embedded PostgreSQL'),
+  DATABASE_POOL_SIZE: withDefault(wholeNumber(2, 200), '10'),
+  BRICKMARKET_DATA_DIR: optional(z.string(), '.brickmarket in the checkout'),
+  BRICKMARKET_DEMO: withDefault(oneOf('on', 'off'), 'on'),
+  BRICKMARKET_DROP_DIR: optional(z.string()),
+  BRICKMARKET_GRACE_DAYS: withDefault(wholeNumber(0, 999), '3'),
+  HOST: withDefault(z.string(), '127.0.0.1'),
+  PORT: withDefault(PORT, '3000'),
+  PROCESSES: optional(wholeNumber(1, 64), '1'),
+  ACCOUNT_PORT: optional(PORT, 'PORT + 1, or 0 when PORT is 0'),
+  ACCOUNT_URL: optional(webUrl, 'http://localhost:ACCOUNT_PORT/account'),
+  ACCOUNT_PAGE_DIR: optional(z.string(), 'the built page'),
+  API_URL: optional(webUrl, 'http://HOST:PORT/api/v1'),
+  API_INTERNAL_URL: optional(webUrl, 'API_URL'),
+  LINK_FRESH_MINUTES: withDefault(wholeNumber(1, 1_440), '10'),
+  SIGN_UP: withDefault(oneOf('open', 'invited', 'off'), 'invited'),
+  SMTP_URL: login(smtpUrl),
+  MAIL_FROM: optional(z.string()),
+  CONTACT_EMAIL: optional(emailAddress),
+  CORS_ORIGINS: optional(origins),
+  TRUSTED_PROXIES: withDefault(wholeNumber(0, 10), '0'),
+  WEBHOOK_TARGETS: withDefault(oneOf(...WEBHOOK_TARGETS), 'public'),
+  WEBHOOK_NAME_SERVERS: optional(z.string(), 'those of the system'),
+  RETAILER_A_NAME: optional(shortText(60), 'Retailer A'),
+  RETAILER_B_NAME: optional(shortText(60), 'Retailer B'),
+  RETAIL_STALE_DAYS: withDefault(wholeNumber(1, 3_650), '30'),
+  SNAPSHOT_FOLDER: optional(z.string(), 'snapshots in BRICKMARKET_DATA_DIR, without DATABASE_URL'),
+  SNAPSHOT_COST: withDefault(wholeNumber(1, 1_000_000), '100'),
+  VALUATION_SHARD_SALES: withDefault(wholeNumber(1, 99_999_999), '250000'),
+  WORKER_CHECK_MS: withDefault(wholeNumber(10, 999_999), '10000'),
+  WORKER_LEASE_MS: withDefault(wholeNumber(1_000, 999_999), '600000'),
+  MIGRATE_ON_START: withDefault(oneOf('true', 'false'), 'true'),
+  EXTENSIONS: optional(z.string()),
+  STATEMENT_TIMEOUT_MS: optional(TIMEOUT_MS, '1500, account area 5000'),
+  REQUEST_TIMEOUT_MS: withDefault(TIMEOUT_MS, '10000'),
+  ANSWER_TIMEOUT_MS: withDefault(TIMEOUT_MS, '1800'),
+  SHUTDOWN_GRACE_MS: withDefault(wholeNumber(0, 300_000), '0'),
+  SHUTDOWN_TIMEOUT_MS: withDefault(wholeNumber(0, 300_000), '10000'),
+  MAX_IN_FLIGHT: withDefault(wholeNumber(1, 100_000), '256'),
+  MAX_CONNECTIONS: withDefault(wholeNumber(1, 1_000_000), '16000'),
+  MAX_UNSENT_BYTES: withDefault(UNSENT_BYTES, '134217728'),
+  MAX_UNSENT_BYTES_PER_CONNECTION: withDefault(UNSENT_BYTES, '8388608'),
+  MIN_READ_BYTES_PER_SECOND: withDefault(wholeNumber(1, 999_999_999), '16384'),
+  FAILED_AUTH_LIMIT: withDefault(wholeNumber(1, 1_000_000), '100'),
+  DOCUMENT_CACHE_MB: withDefault(wholeNumber(1, 100_000), '64'),
+  METRICS_PORT: optional(PORT),
+  ACCOUNT_METRICS_PORT: optional(PORT),
+  WORK_METRICS_PORT: optional(PORT),
+  DELIVER_METRICS_PORT: optional(PORT),
+  METRICS_HOST: withDefault(z.string(), '127.0.0.1'),
+  LOG_LEVEL: withDefault(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'), 'info'),
+  LOG_FORMAT: optional(oneOf('json', 'pretty'), 'pretty at a terminal, otherwise json'),
+  LOG_REQUESTS: optional(oneOf('on', 'off'), 'off at a terminal, otherwise on'),
+  LOG_ADDRESSES: withDefault(oneOf('on', 'off'), 'off'),
+  BRICKMARKET_KEY: z.string().optional().meta({ secret: 'all' }),
+  BRICKMARKET_URL: optional(z.string(), 'http://127.0.0.1:3000/api/v1'),
+  MCP_PORT: optional(PORT),
+  MCP_HOST: withDefault(z.string(), '127.0.0.1'),
+  MCP_ALLOWED_HOSTS: optional(z.string()),
+  MCP_METHOD_URL: optional(z.string(), '/methodology at BRICKMARKET_URL'),
 };
+
+export type VariableName = keyof typeof VARIABLES;
+
+const NAMES = Object.keys(VARIABLES) as readonly VariableName[];
 
 /** Reads secrets from files: `DATABASE_URL_FILE` for `DATABASE_URL`. Call first in a process. Throws one error. */
 export function takeSecretsFromFiles(environment: NodeJS.ProcessEnv): void {
   const faults: string[] = [];
-  for (const [name, { secret }] of Object.entries(VARIABLES)) {
+  for (const name of NAMES) {
     const file = environment[`${name}_FILE`];
-    if (secret === undefined || file === undefined) continue;
+    if (metaOf(name).secret === undefined || file === undefined) continue;
     delete environment[`${name}_FILE`];
     if (file === '') continue;
     if (environment[name]) faults.push(`${name} and ${name}_FILE are both set: set one of them`);
@@ -174,20 +193,28 @@ export function takeSecretsFromFiles(environment: NodeJS.ProcessEnv): void {
 }
 
 /** Empty for unknown names. */
-export function defaultOf(name: string): string {
-  return VARIABLES[name]?.fallback ?? '';
+export function fallbackOf(name: string): string {
+  return metaOf(name).fallback ?? '';
 }
 
-/** Fault as the rest of a sentence; null: valid. */
-export function faultOf(name: string, value: string): string | null {
-  return VARIABLES[name]?.rule?.(value) ?? null;
+/** Fault as the rest of a sentence; null: valid, or unset as an empty text is. */
+export function faultOf(name: string, value: string | undefined): string | null {
+  const { error } = schemaOf(name)?.safeParse(value || undefined) ?? {};
+  return error?.issues[0]!.message ?? null;
+}
+
+function schemaOf(name: string): z.ZodType | undefined {
+  return Object.hasOwn(VARIABLES, name) ? VARIABLES[name as VariableName] : undefined;
+}
+
+function metaOf(name: string): z.GlobalMeta {
+  return schemaOf(name)?.meta() ?? {};
 }
 
 /** Misspelled names, then invalid values, for all processes. */
 export function environmentFaults(environment: NodeJS.ProcessEnv): readonly string[] {
-  const values = Object.keys(VARIABLES).flatMap((name) => {
-    const value = environment[name];
-    const fault = value === undefined || value === '' ? null : faultOf(name, value);
+  const values = NAMES.flatMap((name) => {
+    const fault = faultOf(name, environment[name]);
     return fault === null ? [] : [`${name} ${fault}`];
   });
   return [...misspeltVariables(environment), ...values];
@@ -227,7 +254,7 @@ function isServiceLink(name: string, value: string): boolean {
 
 function nearestVariable(name: string): readonly [name: string, distance: number] {
   let nearest: readonly [string, number] = ['', Infinity];
-  for (const known of Object.keys(VARIABLES)) {
+  for (const known of NAMES) {
     // The difference in length is a lower bound of the distance.
     if (Math.abs(known.length - name.length) >= nearest[1]) continue;
     const distance = editDistance(name, known);
@@ -255,7 +282,7 @@ function editDistance(a: string, b: string): number {
 
 /** Hides passwords and keys. */
 export function maskSecret(name: string, value: string): string {
-  const secret = VARIABLES[name]?.secret;
+  const { secret } = metaOf(name);
   if (secret === undefined) return value;
   // An invalid URL may contain a password anywhere.
   return secret === 'all' || faultOf(name, value) !== null ? MASK : splitList(value).map(maskPassword).join(',');

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '@brickmarket/domain';
 import { VARIABLE_MEANINGS } from '@brickmarket/service-runtime/variable-meanings';
-import { environmentFaults, maskSecret, VARIABLES } from '@brickmarket/service-runtime/variables';
+import { environmentFaults, fallbackOf, maskSecret, VARIABLES } from '@brickmarket/service-runtime/variables';
 import type { Command } from 'commander';
 import { DEFAULT_DATA_DIR } from '../config.ts';
 import { formatTable, print } from '../output/print.ts';
@@ -14,10 +14,10 @@ export function addConfigCommand(program: Command): void {
     .option('--json', 'print JSON, also with what each variable means')
     .addHelpText('after', '\nFails if a variable is misspelt or has a bad value, and names every such variable.')
     .action((flags: { json?: boolean }) => {
-      const variables = Object.entries(VARIABLES).map(([name, { fallback }]) => {
+      const variables = Object.keys(VARIABLES).map((name) => {
         // An empty variable counts as unset.
         const given = process.env[name] || null;
-        const value = given === null ? defaultOf(name, fallback) : maskSecret(name, given);
+        const value = given === null ? defaultOf(name) : maskSecret(name, given);
         return { name, value, from: given === null ? 'default' : 'environment', ...VARIABLE_MEANINGS[name] };
       });
       const faults = environmentFaults(process.env);
@@ -27,6 +27,6 @@ export function addConfigCommand(program: Command): void {
     });
 }
 
-function defaultOf(name: string, fallback: string): string | null {
-  return name === 'BRICKMARKET_DATA_DIR' ? DEFAULT_DATA_DIR : fallback || null;
+function defaultOf(name: string): string | null {
+  return name === 'BRICKMARKET_DATA_DIR' ? DEFAULT_DATA_DIR : fallbackOf(name) || null;
 }
