@@ -24,7 +24,7 @@ function filesBelow(folder: string): readonly string[] {
       .filter((path) => TEST_FILE.test(path) && !path.includes('node_modules'))
       .map((path) => join(folder, path));
   } catch {
-    // apps/README.md lies among the apps.
+    // apps/bundle.mjs lies among the apps.
     return [];
   }
 }
