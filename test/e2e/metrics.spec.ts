@@ -39,7 +39,7 @@ it('are served on their own port: requests, batches, quota, pool, event loop, da
       'brickmarket_requests_total{method="GET",route="/api/v1/catalog/themes",status="200"} 1',
       'brickmarket_requests_total{method="any",route="none",status="404"} 1',
       'brickmarket_request_duration_seconds_count{method="GET",route="/api/v1/catalog/themes"} 2',
-      'brickmarket_request_duration_seconds_bucket{method="GET",route="/api/v1/set/:number",le="+Inf"} 2',
+      'brickmarket_request_duration_seconds_bucket{le="+Inf",method="GET",route="/api/v1/set/:number"} 2',
       'brickmarket_admission_batch_size_count 4',
       'brickmarket_quota_rejections_total 1',
       'brickmarket_requests_in_flight 0',

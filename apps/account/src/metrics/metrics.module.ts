@@ -31,9 +31,9 @@ export class AccountMetrics {
 
   useHooks(fastify: FastifyInstance): void {
     fastify.addHook('onResponse', (request, reply, done) => {
-      const { url: route = 'none' } = request.routeOptions;
+      const { url: route } = request.routeOptions;
       this.requests.countRequest(request.method, route, reply.statusCode, reply.elapsedTime);
-      if (request.method === 'POST') this.countStep(route, outcomeOf(reply.statusCode));
+      if (request.method === 'POST' && route !== undefined) this.countStep(route, outcomeOf(reply.statusCode));
       done();
     });
   }

@@ -83,7 +83,7 @@ export class Admission {
   }
 
   private async decide(requests: readonly PresentedKey[]): Promise<readonly Verdict[]> {
-    this.metrics.countBatch(requests.length);
+    this.metrics.batches.observe(requests.length);
     const groups = new Map<string, { readonly positions: number[]; readonly costs: number[] }>();
     requests.forEach(({ apiKey, cost }, position) => {
       const group = groups.get(apiKey);

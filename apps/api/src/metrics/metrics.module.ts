@@ -42,11 +42,9 @@ export class MetricsRegistry {
     const { documents, limits, metrics, requests } = this;
     metrics.start();
     requests.addTo(metrics);
-    metrics.add('histogram', 'brickmarket_admission_batch_size', 'Requests admitted by one statement.', () =>
-      requests.batchSizes('brickmarket_admission_batch_size'),
-    );
+    metrics.registry.registerMetric(requests.batches);
     metrics.add('counter', 'brickmarket_quota_rejections_total', 'Requests refused because the quota is used up.', () =>
-      single(requests.quotaRejections()),
+      single(requests.quotaRejections),
     );
     metrics.add('gauge', 'brickmarket_requests_in_flight', 'Requests being worked on.', () =>
       single(limits.api.concurrency.inUse),

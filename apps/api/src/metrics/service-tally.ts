@@ -1,11 +1,12 @@
 import { ServiceRecord } from '@brickmarket/persistence-ports';
-import { Histogram } from '@brickmarket/service-runtime/metrics';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { V1 } from '../http/contract.ts';
 import type { Answered } from '../http/request-hooks.ts';
 
 /** Bucket bounds in seconds. Must not change: months of counts use them. */
 export const SERVICE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+const emptyBuckets = (): number[] => SERVICE_BUCKETS.map(() => 0);
 
 /** Twice a minute, so that no minute is missed. */
 const NOTE_EVERY_MS = 30_000;
@@ -15,7 +16,7 @@ const NOTE_EVERY_MS = 30_000;
 export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdown {
   private requests = 0;
   private errors = 0;
-  private seconds = new Histogram(SERVICE_BUCKETS);
+  private buckets = emptyBuckets();
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly record: ServiceRecord) {}
@@ -38,20 +39,21 @@ export class ServiceTally implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Retries failed writes with the next, as errors during an outage count most. */
   async note(): Promise<void> {
-    const { requests, errors, seconds } = this;
-    [this.requests, this.errors, this.seconds] = [0, 0, new Histogram(SERVICE_BUCKETS)];
+    const { requests, errors, buckets } = this;
+    [this.requests, this.errors, this.buckets] = [0, 0, emptyBuckets()];
     try {
-      await this.record.note({ requests, errors, buckets: seconds.counted() });
+      await this.record.note({ requests, errors, buckets });
     } catch {
       this.requests += requests;
       this.errors += errors;
-      this.seconds.add(seconds);
+      buckets.forEach((count, bucket) => (this.buckets[bucket]! += count));
     }
   }
 
   private add(isError: boolean, ms: number): void {
     this.requests++;
     if (isError) this.errors++;
-    this.seconds.observe(ms / 1_000);
+    const bucket = SERVICE_BUCKETS.findIndex((bound) => ms / 1_000 <= bound);
+    if (bucket >= 0) this.buckets[bucket]!++;
   }
 }

@@ -3,7 +3,7 @@ import { DatabaseHealth } from '@brickmarket/persistence-ports';
 import { createLogger } from '@brickmarket/service-runtime/logger';
 import {
   addConnectionMetrics,
-  Histogram,
+  histogram,
   LabelledCounter,
   ProcessMetrics,
   serveMetrics,
@@ -26,7 +26,9 @@ export interface DelivererWatch {
 export function watchDeliverer({ log, deliverMetrics: { metricsHost, metricsPort } }: CliConfig): DelivererWatch {
   const logger = createLogger(log, 'deliver');
   const attempts = new LabelledCounter();
-  const durations = { webhook: new Histogram(ATTEMPT_SECONDS), mail: new Histogram(ATTEMPT_SECONDS) };
+  const durations = histogram('brickmarket_delivery_attempt_duration_seconds', 'Time of an attempt.', ATTEMPT_SECONDS, [
+    'channel',
+  ]);
   return {
     report({ message, isFailure, ...ids }) {
       if (isFailure) logger.error(ids, message);
@@ -35,7 +37,7 @@ export function watchDeliverer({ log, deliverMetrics: { metricsHost, metricsPort
     attempted({ isDelivered, durationMs, status, error, ...ids }) {
       const { channel } = ids;
       attempts.count({ channel, outcome: isDelivered ? 'delivered' : 'failed' });
-      durations[channel].observe(durationMs / 1_000);
+      durations.observe({ channel }, durationMs / 1_000);
       const facts = { ...ids, status, ms: durationMs };
       // Receivers' faults are in their log of attempts.
       if (isDelivered || channel === 'webhook') logger.debug({ ...facts, error }, 'attempted');
@@ -51,11 +53,7 @@ export function watchDeliverer({ log, deliverMetrics: { metricsHost, metricsPort
         'Attempts to deliver an alert, by what came of them.',
         () => attempts.samples(),
       );
-      metrics.add('histogram', 'brickmarket_delivery_attempt_duration_seconds', 'Time of an attempt.', () =>
-        Object.entries(durations).flatMap(([channel, times]) =>
-          times.samples('brickmarket_delivery_attempt_duration_seconds', { channel }),
-        ),
-      );
+      metrics.registry.registerMetric(durations);
       metrics.add('gauge', 'brickmarket_deliveries_under_way', 'Deliveries and mails that are being sent.', () =>
         single(deliverer.underWay),
       );

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client';
 
-type MetricType = 'counter' | 'gauge' | 'histogram';
+type MetricType = 'counter' | 'gauge';
 
 export interface Sample {
-  readonly metricName?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
@@ -66,4 +65,14 @@ export class LabelledCounter {
   samples(): readonly Sample[] {
     return [...this.#counts.values()];
   }
+}
+
+/** Observes from the start; served once it is registered. */
+export function histogram<Label extends string = never>(
+  name: string,
+  help: string,
+  buckets: readonly number[],
+  labelNames: readonly Label[] = [],
+): Histogram<Label> {
+  return new Histogram({ name, help, buckets: [...buckets], labelNames: [...labelNames], registers: [] });
 }
