@@ -13,6 +13,7 @@ import { type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const FEES = ['Platform fees, $', 'Payment fees, $', 'Shipping, $'];
 
 (executable === null ? describe.skip : describe)('the pages a reseller works with all day', () => {
   let world: VisitedArea;
@@ -62,6 +63,18 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
       ({ version: _version, ...facts }) => facts,
     );
 
+  /** What is filled in for sales on eBay together, each of a set, copies and proceeds. */
+  const feesOf = async (visit: Visit, ...sales: readonly (readonly [string, number, number])[]) => {
+    const names = ['platformFeesCents', 'paymentFeesCents', 'shippingCents'] as const;
+    const estimates = await Promise.all(
+      sales.map(async ([set, copies, gross]) => {
+        const path = `selling-fees/ebay/estimate?setNumber=${set}&copies=${copies}&grossCents=${gross}`;
+        return (await read<{ estimate: Readonly<Record<(typeof names)[number], number>> }>(visit, path)).estimate;
+      }),
+    );
+    return names.map((name) => estimates.reduce((sum, estimate) => sum + estimate[name], 0));
+  };
+
   it('move, sell and delete several holdings at once, and take each back by one undo', async () => {
     const visit = await withTwoBrickfolios('ann@example.com');
     const { page } = visit;
@@ -98,6 +111,13 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
     await doWithAll('Mark sold', 'Sold 3 holdings (6 copies) on eBay', async () => {
       await dialog.getByLabel('4 × 10497-1, sealed').fill('400');
       await dialog.getByLabel('2 × 75192-1, sealed').fill('1600');
+      const fees = await feesOf(visit, ['10497-1', 4, 40_000], ['75192-1', 2, 160_000]);
+      await eventually('the fees of both sets are filled in', async () => {
+        const shown = await Promise.all(FEES.map((label) => dialog.getByLabel(label).inputValue()));
+        return JSON.stringify(shown.map((dollars) => Math.round(Number(dollars) * 100))) === JSON.stringify(fees);
+      });
+      expect(fees[0]).toBeGreaterThan(20_000);
+      for (const label of FEES) await dialog.getByLabel(label).fill('0');
       await dialog.getByLabel('Platform fees, $').fill('200');
       // 400 + 1600 - 200 - (3 * 50 + 40 + 2 * 600)
       await dialog.getByText('Proceeds $2,000.00, after fees $1,800.00. Gain: +$410.00.').waitFor();

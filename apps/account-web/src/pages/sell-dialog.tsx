@@ -2,22 +2,13 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { OneOf } from '../choices.tsx';
-import {
-  bought,
-  type EditProps,
-  FEES,
-  platformIn,
-  SaleFields,
-  saleTermsIn,
-  sendEdit,
-  wholeIn,
-} from '../collection.tsx';
-import type { BrickfolioList, FeeEstimate, Holding, BookedHolding, UnsoldHoldings } from '../contract.ts';
+import { bought, type EditProps, FEES, SaleFields, saleTermsIn, sendEdit, wholeIn } from '../collection.tsx';
+import type { BrickfolioList, Holding, BookedHolding, UnsoldHoldings } from '../contract.ts';
 import { Dialog, FormActions } from '../dialog.tsx';
-import { centsOf, counted, MARKETPLACES, money, signedMoney, toneOf, typedCents } from '../format.ts';
-import { Failure, Field, useAction, useSubmit } from '../forms.tsx';
+import { centsOf, counted, money, signedMoney, toneOf } from '../format.ts';
+import { useFeesQuestion, useFilledFees } from '../filled-fees.tsx';
+import { Failure, Field, useSubmit } from '../forms.tsx';
 import { Pending, useLoaded } from '../page.tsx';
-import { request } from '../session.ts';
 
 const METHODS = [
   ['this', 'This purchase'],
@@ -25,9 +16,7 @@ const METHODS = [
   ['picked', 'Choose copies'],
 ] as const;
 
-const FILL_AFTER_MS = 300;
-
-/** Null: a price is unknown. */
+/** What copies had cost together; null when a price is unknown. */
 function costOf(taken: readonly { lot: BookedHolding; copies: number }[]): number | null {
   let cost: number | null = 0;
   for (const { lot, copies } of taken)
@@ -95,50 +84,14 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
   const copies = taken.reduce((sum, one) => sum + one.copies, 0);
   const cost = costOf(taken);
   const sum = netOf(typed);
-  // Amazon has two names.
-  const platform = platformIn(typed).replace(/^amazon$/, 'amazon_fba');
-  const marketplace = MARKETPLACES[platform];
   const inFolio = ({ brickfolioId }: BookedHolding): string =>
     folios.size > 1 ? `, in ${folios.get(brickfolioId)}` : '';
   const parts = taken.map((one) => `${one.copies} ${bought(one.lot)}${inFolio(one.lot)}`).join('; ');
 
   const gross = centsOf(typed['grossCents'] ?? '');
-  const areFeesTyped = useRef(false);
-  const [isAskedAboutFees, setAskedAboutFees] = useState(false);
-  const estimated = `${holding.setNumber} ${platform} ${Math.max(1, copies)} ${gross}`;
-  const latest = useRef(estimated);
-  latest.current = estimated;
-  const fillIn = async (): Promise<boolean> => {
-    const query = new URLSearchParams({
-      setNumber: holding.setNumber,
-      copies: String(Math.max(1, copies)),
-      grossCents: String(gross),
-    });
-    const { estimate } = await request<FeeEstimate>('GET', `/selling-fees/${platform}/estimate?${query}`);
-    if (estimate === null) return false;
-    // Keeps input made while the estimate was loading.
-    if (areFeesTyped.current || latest.current !== estimated || element.current === null) return true;
-    for (const [name] of FEES) {
-      const field = element.current.elements.namedItem(name) as HTMLInputElement;
-      field.value = typedCents(estimate[name]);
-      // Typing replaces the filled-in value under the cursor.
-      if (field === document.activeElement) field.select();
-    }
-    read();
-    return true;
-  };
-  useEffect(() => {
-    // Without known fees the fields stay unchanged: the button shows the reason.
-    const timer = setTimeout(() => {
-      if (!areFeesTyped.current && marketplace && gross !== null) fillIn().catch(() => false);
-    }, FILL_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [estimated]);
-  const fill = useAction(async () => {
-    if (gross === null) throw new ApiError('BadRequest', 'Say first what the buyer paid, like 49.99.');
-    areFeesTyped.current = false;
-    if (!(await fillIn())) throw new ApiError('BadRequest', `The fees of ${marketplace} for this set are not known.`);
-  });
+  const sold = [{ setNumber: holding.setNumber, copies, gross }];
+  const fees = useFilledFees(() => element.current, typed, sold, read);
+  const askAboutFees = useFeesQuestion();
   const form = useSubmit(async (data) => {
     const chosen = unsold.flatMap(({ id, version }) => {
       const some = method === 'picked' && data[`lot-${id}`] ? wholeIn(data, `lot-${id}`) : 0;
@@ -147,10 +100,7 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
     const count = method === 'picked' ? chosen.reduce((all, lot) => all + lot.quantity, 0) : wholeIn(data, 'quantity');
     if (count === 0) throw new ApiError('BadRequest', 'Say how many copies of which holdings were sold.');
     const terms = saleTermsIn(data);
-    if (marketplace && !isAskedAboutFees && FEES.every(([name]) => !centsOf(data[name] ?? ''))) {
-      setAskedAboutFees(true);
-      throw new ApiError('BadRequest', `No fees on ${marketplace}? Fill them in, or mark the copies as sold again.`);
-    }
+    askAboutFees(data);
     const shown = method === 'this' ? ofPurchase(unsold, holding.id, count) : oldest(unsold, count, data['saleDay']!);
     const lots = shown.map(({ lot: { id, version }, copies: quantity }) => ({ id, version, quantity }));
     const takes = { this: { lots }, fifo: { oldest: lots }, picked: { lots: chosen } }[method];
@@ -171,16 +121,7 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
     }
   });
   return (
-    <form
-      class="stack"
-      noValidate
-      ref={element}
-      onSubmit={form.onSubmit}
-      onInput={({ target }) => {
-        if (FEES.some(([name]) => name === (target as HTMLInputElement).name)) areFeesTyped.current = true;
-        read();
-      }}
-    >
+    <form class="stack" noValidate ref={element} onSubmit={form.onSubmit} onInput={fees.onInput}>
       <OneOf legend="Which copies?" name="method" options={METHODS} value={method} onChange={setMethod} />
       {method !== 'picked' ? (
         <div>
@@ -211,14 +152,7 @@ function SellForm({ holding, unsold, folios, reload, onDone, onClose }: SellForm
         ))
       )}
       <SaleFields sale={null} error={form.error} />
-      {marketplace && (
-        <div>
-          <button type="button" class="button small" aria-disabled={fill.busy} onClick={fill.run}>
-            Fill in {marketplace}’s fees
-          </button>
-        </div>
-      )}
-      <Failure error={fill.error} />
+      {fees.button}
       <p role="status" class="sale-sum">
         {sum && (
           <>

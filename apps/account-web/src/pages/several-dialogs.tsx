@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { amountIn, type EditProps, FEES, platformIn, sendEdit } from '../collection.tsx';
 import type { Brickfolio, Holding } from '../contract.ts';
 import { Dialog, FormActions } from '../dialog.tsx';
-import { counted, money, signedMoney, typedCents } from '../format.ts';
+import { centsOf, counted, money, signedMoney, typedCents } from '../format.ts';
+import { useFeesQuestion, useFilledFees } from '../filled-fees.tsx';
 import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
 import { CONDITIONS, folioOptions, PARTS, PLACES, STATUSES, textsIn } from './holding-dialogs.tsx';
 
@@ -19,6 +20,7 @@ interface SeveralProps extends EditProps {
 /** Proceeds are typed per set: for more sets, import a file. */
 const MAX_SETS = 50;
 const KEEP = ['', 'As it is'] as const;
+const PLATFORM = 'eBay';
 
 /** Keeps each holding's own value unless changed. */
 function Optional({ name, label, children }: { name: string; label: string; children: JSX.Element }): JSX.Element {
@@ -138,18 +140,25 @@ function resultOf(data: Record<string, string>, groups: readonly Group[]): strin
 
 function SellFields({ groups, error }: { groups: readonly Group[]; error: ApiError | null }): JSX.Element {
   const typed = Object.fromEntries(groups.map(({ value }, index) => [`gross-${index}`, typedCents(value)]));
-  const [data, setData] = useState<Record<string, string>>(typed);
-  const onInput = (event: Event): void =>
-    setData(Object.fromEntries(new FormData((event.target as HTMLInputElement).form!)) as Record<string, string>);
+  const [data, setData] = useState<Record<string, string>>({ ...typed, platform: PLATFORM });
+  const element = useRef<HTMLDivElement>(null);
+  const form = (): HTMLFormElement | null => element.current?.closest('form') ?? null;
+  const read = (): void => setData(Object.fromEntries(new FormData(form()!)) as Record<string, string>);
+  const sold = groups.map(({ setNumber, copies }, index) => ({
+    setNumber,
+    copies,
+    gross: centsOf(data[`gross-${index}`] ?? ''),
+  }));
+  const fees = useFilledFees(form, data, sold, read);
   return (
-    <div class="stack" onInput={onInput}>
+    <div class="stack" ref={element} onInput={fees.onInput}>
       <div class="field-row">
         <Field
           label="Platform"
           name="platform"
           required
           missing="Where were they sold?"
-          defaultValue="eBay"
+          defaultValue={PLATFORM}
           maxLength={40}
           error={error}
           autofocus
@@ -184,6 +193,7 @@ function SellFields({ groups, error }: { groups: readonly Group[]; error: ApiErr
           <Field key={name} label={label} name={name} inputMode="decimal" error={error} />
         ))}
       </div>
+      {fees.button}
       <p class="hint">
         Filled in with today’s values. Fees are for all of them together and are divided by what each set brought.
       </p>
@@ -198,6 +208,7 @@ const TITLES = { edit: 'Edit', move: 'Move', sell: 'Mark sold', delete: 'Delete'
 export default function SeveralDialog({ kind, holdings, brickfolios, onDone, onClose }: SeveralProps): JSX.Element {
   const groups = groupsOf(holdings);
   const isTooMany = kind === 'sell' && groups.length > MAX_SETS;
+  const askAboutFees = useFeesQuestion();
   const form = useSubmit(async (data) => {
     const chosen = holdings.map(({ id, version }) => ({ id, version }));
     const send = async (facts: object): Promise<void> =>
@@ -206,6 +217,7 @@ export default function SeveralDialog({ kind, holdings, brickfolios, onDone, onC
     if (kind === 'move') await send({ brickfolioId: Number(data['brickfolioId']) });
     if (kind === 'edit') await send(factsIn(data));
     if (kind === 'sell') {
+      askAboutFees(data);
       const fees = Object.fromEntries(FEES.map(([name]) => [name, amountIn(data, name, 0)]));
       const { saleDay } = data;
       await send({ platform: platformIn(data), saleDay, ...fees, proceeds: proceedsIn(data, groups) });
