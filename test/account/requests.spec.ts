@@ -3,6 +3,8 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { fillDiskFor } from '../support/full-disk.ts';
 import { inTime } from '../support/eventually.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 import { PASSWORD, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 
 describe('requests to the account area', () => {
@@ -41,6 +43,20 @@ describe('requests to the account area', () => {
     await area.db.query('DROP FUNCTION public.disk_is_full CASCADE');
     expect([answer.status, answer.code, answer.headers['retry-after']]).toEqual([503, 'Overloaded', '60']);
     expect(answer.json()).toMatchObject({ error: { message: expect.stringContaining('nothing was saved') } });
+  });
+
+  it('are answered 503 with Retry-After while PostgreSQL refuses connections', async () => {
+    const database = await createTestDatabase();
+    const url = new URL(database.url);
+    const proxy = await TcpProxy.to(Number(url.port));
+    url.port = String(proxy.port);
+    const cut = await TestAccountArea.start({ DATABASE_URL: url.href });
+    await proxy.close();
+    const answer = await cut.browser().post('sign-in/password', { email: 'ann@example.com', password: PASSWORD });
+    await cut.stop();
+    await database.drop();
+    expect([answer.status, answer.code, answer.headers['retry-after']]).toEqual([503, 'Overloaded', '60']);
+    expect(answer.json()).toMatchObject({ error: { message: expect.stringContaining('does not answer') } });
   });
 
   it('are logged with the id that their answer has, named once', async () => {

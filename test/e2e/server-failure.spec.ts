@@ -1,6 +1,10 @@
+import { Pool } from 'pg';
+import { insertAccount } from '../support/account-builders.ts';
 import { fillDiskFor } from '../support/full-disk.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 import { TestApi } from '../support/test-api.ts';
+import { createTestDatabase } from '../support/test-database.ts';
 
 describe('a failure on our side', () => {
   let api: TestApi;
@@ -38,4 +42,35 @@ describe('a failure on our side', () => {
     ]);
     expect((await api.call('/catalog/themes', { key })).status).toBe(200);
   });
+
+  it('is answered 503 with Retry-After while PostgreSQL refuses connections', async () => {
+    const { api: cut, key, proxy, drop } = await behindProxy();
+    expect((await cut.call('/catalog/themes', { key })).status).toBe(200);
+    await proxy.close();
+    for (let asked = 0; asked < 3; asked++) {
+      const answer = await cut.call('/salesledger', { key });
+      expect([answer.status, answer.headers['retry-after'], answer.json()]).toEqual([
+        503,
+        '60',
+        {
+          error: { code: 'InternalError', message: expect.stringContaining('database of the service does not answer') },
+        },
+      ]);
+    }
+    await cut.stop();
+    await drop();
+  });
 });
+
+/** An API whose connections to its database can be cut. */
+async function behindProxy() {
+  const database = await createTestDatabase();
+  const url = new URL(database.url);
+  const proxy = await TcpProxy.to(Number(url.port));
+  url.port = String(proxy.port);
+  const api = await TestApi.start({ DATABASE_URL: url.href });
+  const db = new Pool({ connectionString: database.url });
+  const { key } = await insertAccount(db);
+  await db.end();
+  return { api, key, proxy, drop: () => database.drop() };
+}

@@ -103,13 +103,14 @@ describe('when the database goes away', () => {
     }
   }
 
-  it('starts without it: alive, not ready, 500 in the one shape; and migrates and serves when it comes', async () => {
+  it('starts without it: alive, not ready, 503 in the one shape; and migrates and serves when it comes', async () => {
     expect([await status('/livez'), await status('/readyz')]).toEqual([200, 503]);
     const answer = await fetch(`${api.url}/api/v1/catalog/themes`, {
       headers: { authorization: `Bearer bmk_${'0'.repeat(48)}` },
     });
-    expect([answer.status, await answer.json()]).toEqual([
-      500,
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+      503,
+      '60',
       { error: { code: 'InternalError', message: expect.any(String) } },
     ]);
     await postgres.startAgain();

@@ -5,6 +5,7 @@ export * from './described-properties.ts';
 export * from './exact-schema.ts';
 export * from './logger.ts';
 export * from './new-connections.ts';
+export * from './outage.ts';
 export * from './request-target.ts';
 export * from './socket-errors.ts';
 export * from './trusted-proxies.ts';

@@ -1,6 +1,6 @@
 import { DomainError, LimitedError, asSentence } from '@brickmarket/domain';
 import { IdentityError, type IdentityErrorCode } from '@brickmarket/identity';
-import { isDiskFull } from '@brickmarket/service-runtime';
+import { outageOf } from '@brickmarket/service-runtime';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -85,18 +85,23 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const error = toAccountError(thrown);
-    if (error.code === 'InternalError' || isDiskFull(thrown)) request.log.error({ err: thrown }, 'request failed');
+    if (error.code === 'InternalError' || outageOf(thrown) !== null)
+      request.log.error({ err: thrown }, 'request failed');
     const reply = http.getResponse<FastifyReply>();
     if (!reply.sent) await answerError(reply, error);
   }
 }
 
-const DISK_FULL = 'The disk of the service is full: nothing was saved. Try again in a few minutes.';
-const DISK_FULL_RETRY_S = 60;
+const OUTAGES = {
+  'disk full': 'The disk of the service is full: nothing was saved. Try again in a few minutes.',
+  'database away': 'The database of the service does not answer. Try again in a few minutes.',
+} as const;
+const OUTAGE_RETRY_S = 60;
 
 function toAccountError(thrown: unknown): AccountError {
   if (thrown instanceof AccountError) return thrown;
-  if (isDiskFull(thrown)) return new AccountError('Overloaded', DISK_FULL, undefined, DISK_FULL_RETRY_S);
+  const outage = outageOf(thrown);
+  if (outage !== null) return new AccountError('Overloaded', OUTAGES[outage], undefined, OUTAGE_RETRY_S);
   if (thrown instanceof IdentityError)
     return new AccountError(thrown.code, thrown.message, thrown.field, thrown.retryAfterSeconds);
   if (thrown instanceof LimitedError)

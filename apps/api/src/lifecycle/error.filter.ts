@@ -1,5 +1,5 @@
 import { DomainError } from '@brickmarket/domain';
-import { isDiskFull } from '@brickmarket/service-runtime';
+import { outageOf } from '@brickmarket/service-runtime';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../caching/coalescer.ts';
@@ -7,8 +7,11 @@ import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } 
 import { AccountBusy, ClientGone } from './account-semaphores.ts';
 import { RequestLimits } from './request-limits.ts';
 
-const DISK_FULL = 'the disk of the service is full: nothing was changed; try again in a few minutes';
-const DISK_FULL_RETRY_S = 60;
+const OUTAGES = {
+  'disk full': 'the disk of the service is full: nothing was changed; try again in a few minutes',
+  'database away': 'the database of the service does not answer; try again in a few minutes',
+} as const;
+const OUTAGE_RETRY_S = 60;
 const STATUS_OF_KIND = { 'not-found': 404, invalid: 400, conflict: 400 } as const;
 
 /** Logs unknown errors with a generic response, as messages may contain internals. */
@@ -46,7 +49,8 @@ export class ErrorFilter implements ExceptionFilter {
 
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (isDiskFull(thrown)) return new ApiError(503, 'InternalError', DISK_FULL, DISK_FULL_RETRY_S);
+  const outage = outageOf(thrown);
+  if (outage !== null) return new ApiError(503, 'InternalError', OUTAGES[outage], OUTAGE_RETRY_S);
   if (DomainError.isOne(thrown)) {
     const status = STATUS_OF_KIND[thrown.kind];
     return new ApiError(status, codeForStatus(status), thrown.message);
