@@ -22,6 +22,7 @@ const OLDEST_NODE = [20, 19];
 /** What a first start writes: packages, their cache, the database with the demo market. */
 const NEEDED_MB = 1_500;
 const BUSY_PORT_TIMEOUT_MS = 4_000;
+const LAST_PORT = 65_535;
 const [FAILED, WRONG_USAGE] = [1, 2];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -63,6 +64,11 @@ async function checkPorts() {
   const host = process.env.HOST || '127.0.0.1';
   const api = Number(process.env.PORT || 3000);
   const account = Number(process.env.ACCOUNT_PORT || (api === 0 ? 0 : api + 1));
+  if (api === LAST_PORT && account > LAST_PORT)
+    giveUp(
+      `PORT=${api} leaves no port after it for the account area. Set ACCOUNT_PORT too: ACCOUNT_PORT=${LAST_PORT - 1}`,
+      WRONG_USAGE,
+    );
   for (const [variable, port] of Object.entries({ PORT: api, ACCOUNT_PORT: account }))
     // A service whose supervisor was killed takes a moment to end.
     for (const deadline = Date.now() + BUSY_PORT_TIMEOUT_MS; await isInUse(host, port).catch(() => false);) {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { backUpDatabase, migrate, schemaStatus } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
+import { ApiProcess } from '../support/api-process.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
@@ -68,6 +69,12 @@ describe('a restore that was killed', () => {
     ['accounts', 'create', '--email', 'a@example.com', '--plan', 'free'],
   ])('is told by "%s %s"', async (...command) => {
     expect(await runHere(command, here())).toMatchObject(refusal);
+  });
+
+  it.each(['true', 'false'])('ends the API at its start with MIGRATE_ON_START=%s', async (MIGRATE_ON_START) => {
+    await expect(ApiProcess.start(half!.url, { MIGRATE_ON_START })).rejects.toThrow(
+      new RegExp(`brickmarket-api could not start: ${UNFINISHED}.* ${ADVICE}`),
+    );
   });
 
   it('keeps the API from bringing up the schema', async () => {

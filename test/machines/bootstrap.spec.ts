@@ -105,6 +105,15 @@ describe('npm run bootstrap, before anything is installed', () => {
     );
   });
 
+  it('says that the last port of all leaves none for the account area', () => {
+    const { status, stdout, stderr } = bootstrap([], { ports: { PORT: '65535' } });
+    expect([status, stdout, stderr.trim()]).toEqual([
+      2,
+      '',
+      'PORT=65535 leaves no port after it for the account area. Set ACCOUNT_PORT too: ACCOUNT_PORT=65534',
+    ]);
+  });
+
   (tried === null ? it.skip : it)(
     'says on a disk that is too small how much it needs, and leaves nothing behind',
     () => {

@@ -1,5 +1,5 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import { judgeAnswers, judgeClock, judgeRanges, judgeReplicas, judgeWorkers } from './judge-database.ts';
+import { judgeAnswers, judgeClock, judgeFeeds, judgeRanges, judgeReplicas, judgeWorkers } from './judge-database.ts';
 
 const FACTS = {
   versionNumber: 180_004,
@@ -93,5 +93,19 @@ describe('workers, replicas, answers and ranges', () => {
     [judgeRanges({ ...FACTS, scoredSales: 399, rangeHeldPct: 10 }), 'ok'],
   ])('%j is %s', ({ state, advice }, expected) => {
     expect([state, advice !== null]).toEqual([expected, expected !== 'ok']);
+  });
+});
+
+describe('data that is old by the clocks of database and machine', () => {
+  it('is a warning and no fault: either the feeds pause, or both clocks are ahead', () => {
+    const now = new Date('2026-12-27T10:00:00Z');
+    const changed = at('10:00:00');
+    const facts = { ...FACTS, now, changedAt: { catalog: changed, market: changed, retail: changed } };
+    expect(judgeClock(facts, now, now)).toMatchObject({ state: 'ok' });
+    expect(judgeFeeds(facts).map(({ state, found }) => [state, found])).toEqual([
+      ['ok', 'last changed 40 days ago'],
+      ['warning', 'last changed 40 days ago'],
+      ['warning', 'last changed 40 days ago'],
+    ]);
   });
 });

@@ -18,6 +18,7 @@ const ANY = new Map([
   ['::', '[::1]'],
 ]);
 const BUSY_PORT_TIMEOUT_MS = 4_000;
+const LAST_PORT = 65_535;
 
 export interface Addresses {
   readonly api: ListenAddress;
@@ -27,6 +28,10 @@ export interface Addresses {
 /** Waits briefly for a predecessor to end; replaces port 0. InvalidInputError: port in use. */
 export async function chooseAddresses(say: (line: string) => void): Promise<Addresses> {
   const { host, port, accountPort } = cliConfig();
+  if (Number(accountPort) > LAST_PORT)
+    throw new InvalidInputError(
+      `PORT=${port} leaves no port after it for the account area. Set ACCOUNT_PORT too: ACCOUNT_PORT=${LAST_PORT - 1}`,
+    );
   const api = await chooseAddress(host, Number(port), 'PORT', say);
   return { api, account: await chooseAddress(host, Number(accountPort), 'ACCOUNT_PORT', say) };
 }

@@ -79,6 +79,15 @@ export class NewerSchemaError extends ConflictError {
   }
 }
 
+export class UnfinishedRestoreError extends ConflictError {
+  constructor(begunAt: Date) {
+    super(
+      `a restore that began at ${begunAt.toISOString()} has not finished. ` +
+        'Run "brickmarket db restore FILE" again, or use a new database',
+    );
+  }
+}
+
 /** The pooler's mode contradicts its address. */
 export class PoolerModeError extends Error {
   constructor(address: string, found: 'unnamed' | 'transaction') {
@@ -92,14 +101,17 @@ export class PoolerModeError extends Error {
   }
 }
 
+/** Faults that do not pass while a process waits. */
+const LASTING = [NewerSchemaError, UnfinishedRestoreError, PoolerModeError];
+
 export abstract class DatabaseHealth {
   /** Rejects if unusable; NewerSchemaError: migrated too far; PoolerModeError: wrong pooler mode. */
   abstract check(): Promise<void>;
 
-  /** At start: rejects a too new schema or a wrong pooler mode; other faults may pass. */
+  /** At start: rejects a too new schema, an unfinished restore or a wrong pooler mode; other faults may pass. */
   async refuseNewerSchema(): Promise<void> {
     await this.check().catch((error: unknown) => {
-      if (error instanceof NewerSchemaError || error instanceof PoolerModeError) throw error;
+      if (LASTING.some((kind) => error instanceof kind)) throw error;
     });
   }
 

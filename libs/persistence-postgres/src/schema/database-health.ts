@@ -3,6 +3,7 @@ import type { StoredDates } from '@brickmarket/domain';
 import type { Database } from '../database/database.ts';
 import { readRoutines } from './routines.ts';
 import { MIGRATION_NAMES } from './schema.ts';
+import { findUnfinishedRestore, refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 const STATE = `
 SELECT EXISTS (SELECT FROM schema_migration WHERE name = $1) AS migrated,
@@ -33,6 +34,7 @@ export class PostgresDatabaseHealth extends DatabaseHealth {
 
   async check(): Promise<void> {
     await this.database.probe();
+    refuseUnfinishedRestore(await findUnfinishedRestore(this.database.pool));
     const newest = MIGRATION_NAMES.at(-1)!;
     const [state] = await this.database.prepared<{ migrated: boolean; readOnly: boolean }>('database_state', STATE, [
       newest,

@@ -1,12 +1,14 @@
-import { ConflictError } from '@brickmarket/domain';
-import type { ClientBase } from 'pg';
+import { UnfinishedRestoreError } from '@brickmarket/persistence-ports';
+import type { ClientBase, Pool } from 'pg';
 
 /** Outside the schema: survives a killed restore, and is dropped with the commit of the rows. */
-export const MARK_RESTORE = 'CREATE TABLE IF NOT EXISTS schema_restore AS SELECT now() AS begun_at';
+export const MARK_RESTORE = `
+CREATE TABLE IF NOT EXISTS schema_restore AS SELECT now() AS begun_at;
+GRANT SELECT ON schema_restore TO PUBLIC`;
 
 export const UNMARK_RESTORE = 'DROP TABLE schema_restore';
 
-export async function findUnfinishedRestore(client: ClientBase): Promise<Date | null> {
+export async function findUnfinishedRestore(client: Pick<ClientBase | Pool, 'query'>): Promise<Date | null> {
   const { rows: found } = await client.query<{ isMarked: boolean }>(
     `SELECT to_regclass('schema_restore') IS NOT NULL AS "isMarked"`,
   );
@@ -17,9 +19,5 @@ export async function findUnfinishedRestore(client: ClientBase): Promise<Date | 
 
 /** The database looks empty, and new rows would block the restore. */
 export function refuseUnfinishedRestore(begunAt: Date | null): void {
-  if (begunAt !== null)
-    throw new ConflictError(
-      `a restore that began at ${begunAt.toISOString()} has not finished. ` +
-        'Run "brickmarket db restore FILE" again, or use a new database',
-    );
+  if (begunAt !== null) throw new UnfinishedRestoreError(begunAt);
 }
