@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { documentedFetch as fetch } from '../support/documented-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { focusedIn } from '../support/focus.ts';
 import type { Visit, VisitedArea } from './visited-area.ts';

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { documentedFetch as fetch } from '../support/documented-client.ts';
 import { type AreaAnswer, TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertKey } from '../support/account-builders.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

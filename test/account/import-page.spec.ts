@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { documentedFetch as fetch } from '../support/documented-client.ts';
 import { findChromium, launchChromium } from '../support/browser.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';

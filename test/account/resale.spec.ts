@@ -1,3 +1,4 @@
+import { documentedFetch as fetch } from '../support/documented-client.ts';
 import { insertKey } from '../support/account-builders.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -8,15 +8,18 @@ import { checkOnEveryScreen } from '../support/page-checks.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { insertValue } from '../support/value-builders.ts';
 import { firstOf } from '../support/lane.ts';
+import { moveClock } from '../support/move-clock.ts';
 import { type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
+/** One moment for all tests: a run may cross the end of a month. */
+const STARTED = new Date();
+
 /** The first day of a month, so many after this one. */
 function monthAhead(months: number): Date {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
+  return new Date(Date.UTC(STARTED.getUTCFullYear(), STARTED.getUTCMonth() + months, 1));
 }
 
 const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_date
@@ -35,7 +38,8 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
   beforeAll(async () => {
     world = await VisitedArea.start();
     const { db } = world.area;
-    const now = new Date().toISOString();
+    const now = STARTED.toISOString();
+    await moveClock(db, now);
     const setId = await insertSet(db, {
       set_number: '10497-1',
       title: 'Galaxy Explorer with a name that is rather long for a telephone',
@@ -44,13 +48,13 @@ const COLLECTION = `set_number,quantity,condition,purchase_price_usd,purchase_da
       pieces: 1_254,
       msrp_cents: 9_999,
       release_date: '2022-08-01',
-      exit_date: new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10),
+      exit_date: new Date(STARTED.getTime() + 60 * 86_400_000).toISOString().slice(0, 10),
     });
     await insertSet(db, { set_number: '497-1', title: 'Galaxy Explorer', year: 1979, pieces: 338 });
     await insertValue(db, setId, 'sealed', { value_cents: 13_525, low_cents: 11_000, high_cents: 16_000 });
     await db.query(
       `INSERT INTO market.value_step (item_id, condition, day, value_cents)
-       VALUES ($1, 'sealed', current_date - 200, 10820)`,
+       VALUES ($1, 'sealed', access.clock()::date - 200, 10820)`,
       [setId],
     );
     await listAtRetailers(db, setId, {

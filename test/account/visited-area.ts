@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { documentedFetch as fetch } from '../support/documented-client.ts';
 import { PASSWORD, TestAccountArea } from '../support/test-account-area.ts';
 import { BROWSER_TIMEOUT_MS, strangersOf } from '../support/browser.ts';
 import { freePort } from '../support/free-port.ts';

@@ -2,6 +2,7 @@ import { CatalogImport } from '@brickmarket/persistence-ports';
 import { aMinifig, aSet, someDetails } from '@brickmarket/persistence-ports/testing';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
 import { formatIsoDay, parseIsoDay } from '@brickmarket/domain';
+import { documentedFetch as fetch } from '../support/documented-client.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';

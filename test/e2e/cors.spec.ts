@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { documentedFetch as fetch } from '../support/documented-client.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

@@ -1,5 +1,6 @@
 import { parseIsoDay, writtenDay } from '@brickmarket/domain';
 import { ServiceTally } from '../../apps/api/src/metrics/service-tally.ts';
+import { moveClock } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
 interface StatusJson {
@@ -13,6 +14,8 @@ describe('GET /status', () => {
   let api: TestApi;
   beforeEach(async () => {
     api = await TestApi.start();
+    // A run may cross UTC midnight.
+    await moveClock(api.db, new Date().toISOString());
   });
   afterEach(() => api.stop());
 
@@ -31,7 +34,7 @@ describe('GET /status', () => {
     await api.app.get(ServiceTally).note();
     await api.db.query(
       `INSERT INTO ops.service_hour
-       VALUES (date_trunc('hour', now() - interval '2 days'), 1000, 5, '{0,0,0,0,0,0,500,500,0}',
+       VALUES (date_trunc('hour', access.clock() - interval '2 days'), 1000, 5, '{0,0,0,0,0,0,500,500,0}',
          repeat('1', 60)::bit(60), 20, 3600)`,
     );
     const { since, last_90_days: total, days } = await status();

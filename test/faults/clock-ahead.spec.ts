@@ -10,15 +10,18 @@ import { TestApi } from '../support/test-api.ts';
 import { TestMarket } from '../support/test-market.ts';
 
 const AHEAD_DAYS = 40;
-const dayFromNow = (days: number): string => formatIsoDay(epochDayOf(new Date()) + days);
+/** One moment for all tests: a run may cross UTC midnight. */
+const STARTED = new Date();
+const dayFromNow = (days: number): string => formatIsoDay(epochDayOf(STARTED) + days);
 const AHEAD = `${dayFromNow(AHEAD_DAYS)}T12:00:00Z`;
-const setClockRight = (market: TestMarket) => moveClock(market.db, new Date().toISOString());
+const setClockRight = (market: TestMarket) => moveClock(market.db, STARTED.toISOString());
 
 describe("a database whose clock is 40 days ahead of this machine's", () => {
   let market: TestMarket;
   let set: number;
   beforeEach(async () => {
     market = await TestMarket.create();
+    await setClockRight(market);
     set = await insertSet(market.db, { set_number: '75192-1', release_date: '2020-08-20', exit_date: '2022-10-31' });
     for (let ago = 5; ago < 60; ago += 5)
       await market.sell({ itemId: set, day: dayFromNow(-ago), priceCents: 10_000 + 100 * ago });
@@ -87,7 +90,7 @@ describe("a database whose clock is 40 days ahead of this machine's", () => {
   });
 
   it('has a month published too early re-stated when it is over, recorded', async () => {
-    const month = monthOfDay(epochDayOf(new Date())) - 1;
+    const month = monthOfDay(epochDayOf(STARTED)) - 1;
     const early = new Date(`${formatIsoMonth(month)}-18T12:00:00Z`);
     await finalizeMonths(market.months, { now: new Date(early.getTime() + AHEAD_DAYS * MS_PER_DAY), graceDays: 3 });
     await market.sell({ itemId: set, day: `${formatIsoMonth(month)}-25`, priceCents: 90_000 });
@@ -115,7 +118,7 @@ describe('GET /readyz', () => {
       status: 'ok',
       clock: { found: expect.stringContaining("days ahead of this machine's"), advice: expect.any(String) },
     });
-    await moveClock(api.db, new Date().toISOString());
+    await moveClock(api.db, STARTED.toISOString());
     await api.db.query(
       `INSERT INTO market.valuation_run (as_of, calculated_at, items, sales) VALUES ($1, now(), 0, 0)`,
       [dayFromNow(AHEAD_DAYS)],

@@ -15,13 +15,19 @@ export class DocumentedClient extends HttpClient {
 
   override async exchange(origin: string, sent: HttpRequest): Promise<HttpAnswer> {
     const answer = await super.exchange(origin, sent);
+    await this.compare(origin, sent, answer);
+    return answer;
+  }
+
+  /** Throws when an answer is not what the document of the service promises. */
+  async compare(origin: string, sent: HttpRequest, answer: Omit<HttpAnswer, 'bytes'>): Promise<void> {
     const { method = 'GET', target, headers } = sent;
     const service = SERVICES.find(({ prefix }) => target.startsWith(prefix));
-    if (service === undefined || UNDOCUMENTED.test(target)) return answer;
+    if (service === undefined || UNDOCUMENTED.test(target)) return;
     const contract = await this.contractAt(origin, service.document, headers?.['host']);
     const path = target.slice(service.below.length);
     const faults = contract.faultsOf({ ...answer, text: answer.body, method, path });
-    if (faults.length === 0) return answer;
+    if (faults.length === 0) return;
     const heading = `${method} ${target} answers ${answer.status} against its own document:`;
     throw new Error([heading, ...faults, answer.body.slice(0, 2_000)].join('\n'));
   }
@@ -30,9 +36,28 @@ export class DocumentedClient extends HttpClient {
   contractAt(origin: string, target: string, host?: string): Promise<DocumentedContract> {
     const known = this.contracts.get(origin + target);
     if (known !== undefined) return known;
-    const read = super.exchange(origin, { target, ...(host !== undefined && { headers: { host } }) });
+    const headers = { connection: 'close', ...(host !== undefined && { host }) };
+    const read = super.exchange(origin, { target, headers });
     const contract = read.then(({ body }) => new DocumentedContract(JSON.parse(body) as OpenapiDocument));
     this.contracts.set(origin + target, contract);
     return contract;
   }
+}
+
+const client = new DocumentedClient(1);
+
+/** `fetch` whose answer is compared with the document of the service. Preflights are in no document. */
+export async function documentedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url, init);
+  const { origin, pathname, search } = new URL(url);
+  const { method = 'GET' } = init;
+  if (method === 'OPTIONS') return response;
+  const { status, headers } = response;
+  const body = await response.clone().text();
+  await client.compare(
+    origin,
+    { method, target: pathname + search },
+    { status, headers: Object.fromEntries(headers), body },
+  );
+  return response;
 }
