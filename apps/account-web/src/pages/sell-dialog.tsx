@@ -16,7 +16,7 @@ const METHODS = [
   ['picked', 'Choose copies'],
 ] as const;
 
-/** What copies had cost together; null when a price is unknown. */
+/** Null: a price is unknown. */
 function costOf(taken: readonly { lot: BookedHolding; copies: number }[]): number | null {
   let cost: number | null = 0;
   for (const { lot, copies } of taken)
