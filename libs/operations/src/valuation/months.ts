@@ -26,7 +26,7 @@ export const DEFAULT_GRACE_DAYS = 3;
 /** Before every sale. */
 const BEGINNING = 0;
 /** Series whose sales are in memory at the same time. */
-const PORTION = 2000;
+const PORTION = 400;
 
 interface FinalizeOptions {
   readonly now: Date;
@@ -82,7 +82,8 @@ async function backfillMonths(session: MonthSession, all: readonly MonthSeries[]
   const soldSince = new Map(rechecked.map((recheck) => [recheck.itemId, recheck.soldSince]));
   const wanted = all.flatMap((series) => {
     const since = soldSince.get(series.itemId);
-    return since === undefined || series.published === null ? [] : { series, since };
+    const isMissing = since === undefined || series.published === null;
+    return isMissing || monthOfDay(since) > series.published.through ? [] : { series, since };
   });
   const through = wanted.reduce((latest, { series }) => Math.max(latest, series.published!.through), 0);
   const scratch = new Scratch();

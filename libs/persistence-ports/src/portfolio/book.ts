@@ -126,6 +126,7 @@ export interface PartOfBook {
   readonly holdings?: readonly number[];
   readonly sales?: readonly number[];
   readonly unsold?: { readonly setId: number; readonly condition: Condition };
+  /** With a staged collection: the holdings of its sets. */
   readonly whole?: RecordOfFile['kind'];
   readonly use?: boolean;
   readonly edit?: number;

@@ -106,6 +106,18 @@ export function describeStagedImportPorts(open: OpenStores): void {
       expect(await page('rejected', 0)).toEqual([2]);
     });
 
+    it('is compared with the holdings of the sets of its rows, with no others', async () => {
+      const held = ['1-1', '2-1'].map((number) => ({ setId: setIds.get(number)!, holding: aHolding(number) }));
+      await storeHoldings(stores, ann, held);
+      const staged = await stage(copy('2-1'), copy('3-1'), copy('9-9'));
+      let compared: readonly string[] = [];
+      await stores.book.change(ann, { staged, whole: 'collection' }, ({ lot }) => {
+        compared = [...lot.values()].map(({ setNumber }) => setNumber);
+        return { edit: null };
+      });
+      expect(compared).toEqual(['2-1']);
+    });
+
     it('is committed with its edit, and undone with it, but for the rows that are kept', async () => {
       const id = await stage(copy('1-1'), copy('2-1'));
       const edit = { summary: 'Imported', changes: [], kept: [] as number[] };

@@ -8,7 +8,7 @@ import {
   type RecordedEdit,
   type SaleLot,
 } from '@brickmarket/domain';
-import type { PartOfBook } from '@brickmarket/persistence-ports';
+import type { PartOfBook, StagedFile } from '@brickmarket/persistence-ports';
 import { arrayText } from '../database/array-text.ts';
 import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 import { columnsOf, fieldsOf, READ_RULES } from './book-rows.ts';
@@ -28,6 +28,7 @@ const LINK = `SELECT ${columnsOf('saleLot', 'l')} FROM portfolio.sale_lot l WHER
 
 export const UNSOLD = `${HOLDING} AND h.set_id = $2 AND h.condition = $3 AND h.status <> 'sold' ORDER BY h.id`;
 const ALL_HOLDINGS = wholeColumns(HOLDING, fieldsOf('lot'));
+const HOLDINGS_OF_SETS = wholeColumns(`${HOLDING} AND h.set_id = ANY($2)`, fieldsOf('lot'));
 const HOLDINGS_OF = wholeColumns(`${HOLDING} AND h.id = ANY($2)`, fieldsOf('lot'));
 const ALL_SALES = wholeColumns(SALE, fieldsOf('sale'));
 const SALES_OF = wholeColumns(`${SALE} AND p.id = ANY($2)`, fieldsOf('sale'));
@@ -36,13 +37,21 @@ const SALES_OF = wholeColumns(`${SALE} AND p.id = ANY($2)`, fieldsOf('sale'));
 const LINKS_OF = `${LINK} AND (l.holding_id = ANY($2) OR l.sale_id = ANY($3) OR l.sale_id IN (
   SELECT o.sale_id FROM portfolio.sale_lot o WHERE o.account_id = $1 AND o.holding_id = ANY($2)))`;
 
+const LINKS_OF_SETS = `${LINK} AND l.holding_id IN (
+  SELECT h.id FROM portfolio.holding h WHERE h.account_id = $1 AND h.set_id = ANY($2))`;
+
 export const EDIT_COLUMNS = `
 e.id, e.at, e.kind, e.summary, e.undoes, (SELECT u.id FROM portfolio.edit u WHERE u.undoes = e.id) AS "undoneBy"`;
 const FIND_EDIT = `
 SELECT ${EDIT_COLUMNS}, e.changes FROM portfolio.edit e WHERE e.account_id = $1 AND e.id = $2`;
 
-/** Requires the portfolio's lock. */
-export async function readPart(own: BookStatement, accountId: number, part: PartOfBook): Promise<Book> {
+/** Requires the portfolio's lock. A staged collection is compared with the holdings of its sets. */
+export async function readPart(
+  own: BookStatement,
+  accountId: number,
+  part: PartOfBook,
+  staged: StagedFile | null,
+): Promise<Book> {
   const read = async <Row extends { id: number }>(name: string, text: string, ...values: readonly unknown[]) =>
     (await own<Row>(name, text, [accountId, ...values])).rows;
   const readMany = async <Row>(name: string, text: string, ...values: readonly unknown[]) =>
@@ -54,6 +63,8 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
     (edit?.changes ?? []).flatMap((change) => (change.table === table ? [(change.after ?? change.before)!.id] : []));
   const lots = [...(part.holdings ?? []), ...changed('lot'), ...changed('saleLot')].filter((id) => id <= MAX_ID);
   const sales = [...(part.sales ?? []), ...changed('sale')].filter((id) => id <= MAX_ID);
+  const isOfSets = part.whole === 'collection' && staged !== null;
+  const setIds = arrayText([...new Set(staged?.rows.flatMap(({ setId }) => setId ?? []))]);
   const isUseRead = part.use === true || part.edit !== undefined;
   const [brickfolio, links, unsold, counts, rules] = await Promise.all([
     read<BookRows['brickfolio']>('book_brickfolios', BRICKFOLIOS),
@@ -61,7 +72,9 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
       ? lots.length + sales.length === 0
         ? []
         : read<SaleLot>('book_links_of', LINKS_OF, arrayText(lots), arrayText(sales))
-      : read<SaleLot>('book_links', LINK),
+      : isOfSets
+        ? read<SaleLot>('book_links_of_sets', LINKS_OF_SETS, setIds)
+        : read<SaleLot>('book_links', LINK),
     part.unsold === undefined
       ? []
       : read<BookedHolding>('book_unsold', UNSOLD, part.unsold.setId, part.unsold.condition),
@@ -74,7 +87,9 @@ export async function readPart(own: BookStatement, accountId: number, part: Part
     ids.length === 0 ? [] : readMany<Row>(name, text, arrayText(ids));
   const [lot, sale] = await Promise.all([
     part.whole === 'collection'
-      ? readMany<BookedHolding>('book_lots', ALL_HOLDINGS)
+      ? isOfSets
+        ? readMany<BookedHolding>('book_lots_of_sets', HOLDINGS_OF_SETS, setIds)
+        : readMany<BookedHolding>('book_lots', ALL_HOLDINGS)
       : readNumbered<BookedHolding>('book_lots_of', HOLDINGS_OF, lotIds),
     part.whole === 'sales'
       ? readMany<BookedSale>('book_sales', ALL_SALES)

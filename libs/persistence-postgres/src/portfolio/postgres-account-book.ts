@@ -126,11 +126,8 @@ export class PostgresAccountBook extends AccountBook {
     for (let attempt = 1; ; attempt++)
       try {
         return await inBook(this.database, accountId, async (own) => {
-          const [book, staged] = await Promise.all([
-            readPart(own, accountId, part),
-            part.staged === undefined ? null : readStagedFile(own, accountId, part.staged),
-          ]);
-          return write(own, accountId, staged, await decide(book, staged));
+          const staged = part.staged === undefined ? null : await readStagedFile(own, accountId, part.staged);
+          return write(own, accountId, staged, await decide(await readPart(own, accountId, part, staged), staged));
         });
       } catch (error) {
         if (!isStale(error) || attempt === ATTEMPTS) throw error;

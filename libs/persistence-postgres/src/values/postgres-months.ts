@@ -74,10 +74,9 @@ const LIST_RECHECKED = `
 SELECT item_id AS "itemId", r.mark::text AS revision,
   greatest(least(r.sold_since, c.sold_since) - date '1970-01-01', 0) AS "soldSince"
 FROM market.month_recheck r FULL JOIN source.changed_item c USING (item_id)
-WHERE EXISTS (
+WHERE r.item_id IS NOT NULL OR EXISTS (
   SELECT FROM market.month_series p
-  WHERE p.item_id = coalesce(r.item_id, c.item_id)
-    AND p.through_month >= date_trunc('month', least(r.sold_since, c.sold_since))
+  WHERE p.item_id = c.item_id AND p.through_month >= date_trunc('month', c.sold_since)
 )`;
 
 // A valuation renews these rows in any order: locking the whole table first rules out a deadlock with it.
