@@ -19,4 +19,4 @@ export {
   type PublishedFees,
   type SellingPrices,
 } from './platform-fees.ts';
-export { type BuyingChance, whatToBuy } from './what-to-buy.ts';
+export { type BuyingChance, byGain, whatToBuy } from './what-to-buy.ts';

@@ -27,7 +27,13 @@ export function whatToBuy<Offer extends { readonly setNumber: string; readonly p
     if (gainCents < Math.max(1, leastGainCents)) continue;
     chances.push({ offer, best, options, gainCents, gainPct: percentOf(gainCents, offer.priceCents) });
   }
-  return chances.toSorted(
-    (a, b) => b.gainPct - a.gainPct || b.gainCents - a.gainCents || (a.offer.setNumber < b.offer.setNumber ? -1 : 1),
-  );
+  return chances.toSorted(byGain);
+}
+
+/** Largest percentage first, then gain. */
+export function byGain(
+  a: BuyingChance<{ readonly setNumber: string }>,
+  b: BuyingChance<{ readonly setNumber: string }>,
+): number {
+  return b.gainPct - a.gainPct || b.gainCents - a.gainCents || (a.offer.setNumber < b.offer.setNumber ? -1 : 1);
 }

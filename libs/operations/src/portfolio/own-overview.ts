@@ -162,13 +162,12 @@ export async function readMarketIndex(area: MarketArea, accountId: number, wante
 
 export async function readBrickfolioTotals(area: BookArea, accountId: number): Promise<readonly BrickfolioTotals[]> {
   const { brickfolios, valued } = await readValued(area, accountId, epochDayOf(await area.storeClock.now()));
+  const held = new Map(brickfolios.map(({ brickfolio }) => [brickfolio.id, [] as ValuedHolding[]]));
+  for (const holding of valued) held.get(holding.brickfolioId)!.push(holding);
   return brickfolios.map(({ brickfolio, holdingCount }) => ({
     brickfolio,
     holdingCount,
-    totals: portfolioTotals(
-      valued.filter(({ brickfolioId }) => brickfolioId === brickfolio.id),
-      unitValueOf,
-    ),
+    totals: portfolioTotals(held.get(brickfolio.id)!, unitValueOf),
   }));
 }
 

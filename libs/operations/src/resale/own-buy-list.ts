@@ -1,7 +1,17 @@
-import { type Cents, type EpochDay, epochDayOf, type Retailer } from '@brickmarket/domain';
+import {
+  type Cents,
+  type EpochDay,
+  epochDayOf,
+  type OwnFees,
+  type Retailer,
+  type SellingPlatform,
+} from '@brickmarket/domain';
 import type { SeenFbaPrice, TrackedPrice, ValuedListing } from '@brickmarket/persistence-ports';
-import { type BuyingChance, everyProceeds, priceStateOn, whatToBuy } from '@brickmarket/retail-tracking';
+import { type BuyingChance, byGain, everyProceeds, priceStateOn, whatToBuy } from '@brickmarket/retail-tracking';
+import { inSlices } from '../portfolio/in-slices.ts';
 import { feesByPlatform, knownFbaCents, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
+
+const LISTINGS_OF_SLICE = 500;
 
 export interface OpenOffer {
   readonly setNumber: string;
@@ -33,41 +43,33 @@ export interface BuyQuery {
   readonly offset: number;
 }
 
+/** All open offers, and those that gain by some fees, best first. */
+export interface RankedOffers {
+  readonly offers: readonly OpenOffer[];
+  readonly chances: readonly BuyingChance<OpenOffer>[];
+}
+
 /** Offers whose sealed copy resells at a profit. */
 export async function readBuyList(area: ResaleArea, accountId: number, query: BuyQuery): Promise<BuyList> {
   const today = epochDayOf(await area.storeClock.now());
-  const [{ holdings }, ownFees, listings] = await Promise.all([
+  const [{ holdings }, ownFees] = await Promise.all([
     area.brickfolios.readOverview(accountId),
     feesByPlatform(area, accountId),
-    area.listings.read(),
   ]);
+  const ranked = await area.ranked.read(`${today} ${JSON.stringify([...ownFees])}`, async () =>
+    inSlices(rankOffers(await area.listings.list(), { today, staleDays: area.retailStaleDays }, ownFees)),
+  );
   const owned = new Map<number, number>();
   for (const { setId, quantity } of holdings) owned.set(setId, (owned.get(setId) ?? 0) + quantity);
-  const known = { today, staleDays: area.retailStaleDays };
-  const offers = openOffers(listings.values(), known).filter(
-    ({ retailer, listing }) =>
-      (query.retailer === null || retailer === query.retailer) && !(query.notOwned && owned.has(listing.setId)),
-  );
-  const all = whatToBuy(
-    offers,
-    ({ listing }) =>
-      everyProceeds(
-        {
-          valueCents: listing.sealed?.valueCents ?? null,
-          lowestFbaCents: knownFbaCents(fbaPriceOf(listing), known),
-          box: listing.box,
-        },
-        today,
-        ownFees,
-      ),
-    query.leastGainCents,
-  );
+  const isWanted = ({ retailer, listing }: OpenOffer): boolean =>
+    (query.retailer === null || retailer === query.retailer) && !(query.notOwned && owned.has(listing.setId));
+  const all = ranked.chances.filter(({ offer, gainCents }) => gainCents >= query.leastGainCents && isWanted(offer));
   const chances = all.slice(query.offset, query.offset + query.limit);
   const recent = await recentSales(area, [...new Set(chances.map(({ offer }) => offer.setNumber))], 'sealed');
   return {
     today,
     total: all.length,
-    offers: offers.length,
+    offers: ranked.offers.filter(isWanted).length,
     chances: chances.map((chance) => ({
       ...chance,
       owned: owned.get(chance.offer.listing.setId) ?? 0,
@@ -76,16 +78,38 @@ export async function readBuyList(area: ResaleArea, accountId: number, query: Bu
   };
 }
 
+interface KnownOffers {
+  readonly today: EpochDay;
+  readonly staleDays: number;
+}
+
+function* rankOffers(
+  listings: readonly ValuedListing[],
+  known: KnownOffers,
+  ownFees: ReadonlyMap<SellingPlatform, OwnFees>,
+): Generator<void, RankedOffers> {
+  const [offers, chances]: [OpenOffer[], BuyingChance<OpenOffer>[]] = [[], []];
+  for (let at = 0; at < listings.length; at += LISTINGS_OF_SLICE) {
+    const open = openOffers(listings.slice(at, at + LISTINGS_OF_SLICE), known);
+    const gaining = whatToBuy(open, ({ listing }) => {
+      const lowestFbaCents = knownFbaCents(fbaPriceOf(listing), known);
+      const prices = { valueCents: listing.sealed?.valueCents ?? null, lowestFbaCents, box: listing.box };
+      return everyProceeds(prices, known.today, ownFees);
+    });
+    offers.push(...open);
+    chances.push(...gaining);
+    yield;
+  }
+  return { offers, chances: chances.toSorted(byGain) };
+}
+
 function fbaPriceOf({ retailerA, exit }: ValuedListing): SeenFbaPrice | null {
   if (retailerA === null || exit.lowestFbaCents === null) return null;
   return { cents: exit.lowestFbaCents, seenAt: retailerA.lastCheckedAt };
 }
 
 /** Recently observed offers that are in stock. */
-function openOffers(
-  listings: Iterable<ValuedListing>,
-  { today, staleDays }: { readonly today: EpochDay; readonly staleDays: number },
-): readonly OpenOffer[] {
+function openOffers(listings: Iterable<ValuedListing>, { today, staleDays }: KnownOffers): readonly OpenOffer[] {
   const open: OpenOffer[] = [];
   for (const listing of listings) {
     const { setNumber, retailerA, retailerB } = listing;

@@ -9,53 +9,24 @@ import type {
   SellingPrices,
   SetCatalog,
   StoreClock,
-  ValuedListing,
   ValuedListings,
 } from '@brickmarket/persistence-ports';
 import { isStale } from '@brickmarket/retail-tracking';
+import type { VersionedCache } from '../caching/versioned-cache.ts';
 import { SetFactCache } from '../portfolio/valued-set-cache.ts';
+import type { RankedOffers } from './own-buy-list.ts';
 
 export interface ResaleArea {
   readonly brickfolios: Brickfolios;
   readonly prices: SellingPriceCache;
-  readonly listings: ListingCache;
+  readonly listings: ValuedListings;
+  readonly ranked: VersionedCache<RankedOffers>;
   readonly fees: SellingFees;
   readonly catalog: SetCatalog;
   readonly months: MonthHistory;
   readonly storeClock: StoreClock;
   /** Days for which an observation counts. */
   readonly retailStaleDays: number;
-}
-
-export type Listings = ReadonlyMap<string, ValuedListing>;
-
-/** Cached until values, catalog or prices change, shared by accounts. Saves reading every price per list. */
-export class ListingCache {
-  #stamp = '';
-  #listings: Promise<Listings> = Promise.resolve(new Map());
-
-  constructor(
-    private readonly listings: ValuedListings,
-    private readonly report: SystemStatus,
-  ) {}
-
-  async read(): Promise<Listings> {
-    // Versions first: changes during the read are read again by the next request.
-    const stamp = (await this.report.listDataChanges()).map(({ kind, version }) => `${kind} ${version}`).join();
-    if (stamp !== this.#stamp) {
-      this.#stamp = stamp;
-      this.#listings = this.#load().catch((error: unknown) => {
-        // Failures are not cached.
-        this.#stamp = '';
-        throw error;
-      });
-    }
-    return this.#listings;
-  }
-
-  async #load(): Promise<Listings> {
-    return new Map((await this.listings.list()).map((listing) => [listing.setNumber, listing]));
-  }
 }
 
 /** Reads only the sets of one account, without waiting for all listings or values. */

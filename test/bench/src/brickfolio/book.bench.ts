@@ -5,7 +5,7 @@ import { epochDayOf } from '@brickmarket/domain';
 import { importBrickfolio } from '@brickmarket/operations';
 import { ForecastCache } from '@brickmarket/operations/sets';
 import { commitImport, type ImportArea, stageImport, undoImport } from '@brickmarket/operations/staged-import';
-import { ListingCache, readSellList, type ResaleArea, SellingPriceCache } from '@brickmarket/operations/resale';
+import { readSellList, type ResaleArea, SellingPriceCache, VersionedCache } from '@brickmarket/operations/resale';
 import {
   type AheadArea,
   type BookArea,
@@ -22,6 +22,7 @@ import {
   AccountBook,
   AccountStore,
   Brickfolios,
+  DATA_KINDS,
   ForecastStore,
   ItemDirectory,
   MonthHistory,
@@ -116,7 +117,8 @@ function startedArea(stores: Stores): ResaleArea & MarketArea & AheadArea {
     forecasts: new ForecastCache(stores.get(ForecastStore), report),
     sets: new ValuedSetCache(stores.get(SetValueHistory), report),
     prices: new SellingPriceCache(stores.get(SellingPrices), report),
-    listings: new ListingCache(stores.get(ValuedListings), report),
+    listings: stores.get(ValuedListings),
+    ranked: new VersionedCache(report, DATA_KINDS, 1),
     retailStaleDays: 30,
   };
 }

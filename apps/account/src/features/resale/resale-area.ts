@@ -1,4 +1,4 @@
-import { ListingCache, type ResaleArea, SellingPriceCache } from '@brickmarket/operations/resale';
+import { type RankedOffers, type ResaleArea, SellingPriceCache, VersionedCache } from '@brickmarket/operations/resale';
 import {
   Brickfolios,
   MonthHistory,
@@ -13,15 +13,18 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
 
+/** Most fees of accounts are the usual ones. */
+const RANKINGS = 8;
+
 @Injectable()
 export class ResalePages implements ResaleArea {
-  readonly listings: ListingCache;
+  readonly ranked: VersionedCache<RankedOffers>;
   readonly prices: SellingPriceCache;
   readonly retailStaleDays: number;
 
   constructor(
     @Inject(ACCOUNT_CONFIG) config: AccountConfig,
-    listings: ValuedListings,
+    readonly listings: ValuedListings,
     prices: SellingPrices,
     report: SystemStatus,
     readonly brickfolios: Brickfolios,
@@ -31,7 +34,7 @@ export class ResalePages implements ResaleArea {
     readonly months: MonthHistory,
     readonly storeClock: StoreClock,
   ) {
-    this.listings = new ListingCache(listings, report);
+    this.ranked = new VersionedCache(report, ['catalog', 'market', 'retail'], RANKINGS);
     this.prices = new SellingPriceCache(prices, report);
     this.retailStaleDays = config.retailStaleDays;
   }

@@ -1,5 +1,5 @@
 import { barcodeKey, type EpochDay, epochDayOf } from '@brickmarket/domain';
-import { SetDirectory, STATUS_NAMES, type StatusName } from '@brickmarket/operations/sets';
+import { SetDirectory, STATUS_NAMES, type StatusName, VersionedCache } from '@brickmarket/operations/sets';
 import {
   type CurrentValue,
   MarketMovers,
@@ -8,6 +8,7 @@ import {
   type SetIdentity,
   type SetMove,
   StoreClock,
+  SystemStatus,
 } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -108,13 +109,18 @@ class MoversView {
 @ApiTags('Sets')
 @Controller('account/api/sets')
 export class CatalogController {
+  readonly #moves: VersionedCache<Awaited<ReturnType<MarketMovers['list']>>>;
+
   constructor(
     private readonly directory: SetDirectory,
     private readonly catalog: SetCatalog,
     private readonly prices: RetailPrices,
     private readonly movers: MarketMovers,
     private readonly clock: StoreClock,
-  ) {}
+    report: SystemStatus,
+  ) {
+    this.#moves = new VersionedCache(report, ['catalog', 'market'], MOVE_DAYS.length);
+  }
 
   @Get('search')
   @Ok(SetSuggestions)
@@ -160,7 +166,9 @@ export class CatalogController {
   @Ok(MoversView)
   async listMovers(@Query() { days }: MoversQuery): Promise<MoversView> {
     const today = await this.today();
-    const { risen, fallen } = await this.movers.list(today - days, { limit: MOVERS, leastCents: LEAST_MOVER_CENTS });
+    const { risen, fallen } = await this.#moves.read(`${today} ${days}`, () =>
+      this.movers.list(today - days, { limit: MOVERS, leastCents: LEAST_MOVER_CENTS }),
+    );
     const sets = await this.directory.findByNumbers([...risen, ...fallen].map(({ setNumber }) => setNumber));
     const view = (moves: readonly SetMove[]): MoveView[] =>
       moves.flatMap(({ setNumber, beforeCents, nowCents }) => {
