@@ -6,20 +6,20 @@ import {
   type Retailer,
   type SellingPlatform,
 } from '@brickmarket/domain';
-import type { SeenFbaPrice, TrackedPrice, ValuedListing } from '@brickmarket/persistence-ports';
+import type { SeenFbaPrice, ValuedListing } from '@brickmarket/persistence-ports';
 import { type BuyingChance, byGain, everyProceeds, priceStateOn, whatToBuy } from '@brickmarket/retail-tracking';
 import { inSlices } from '../portfolio/in-slices.ts';
-import { feesByPlatform, knownFbaCents, type RecentSales, recentSales, type ResaleArea } from './resale-area.ts';
+import {
+  feesByPlatform,
+  knownFbaCents,
+  type OpenOffer,
+  type RankedOffers,
+  type RecentSales,
+  recentSales,
+  type ResaleArea,
+} from './resale-area.ts';
 
 const LISTINGS_OF_SLICE = 500;
-
-export interface OpenOffer {
-  readonly setNumber: string;
-  readonly priceCents: Cents;
-  readonly retailer: Retailer;
-  readonly price: TrackedPrice;
-  readonly listing: ValuedListing;
-}
 
 export interface ShownChance extends BuyingChance<OpenOffer> {
   /** Unsold copies of the account, any condition. */
@@ -41,12 +41,6 @@ export interface BuyQuery {
   readonly notOwned: boolean;
   readonly limit: number;
   readonly offset: number;
-}
-
-/** All open offers, and those that gain by some fees, best first. */
-export interface RankedOffers {
-  readonly offers: readonly OpenOffer[];
-  readonly chances: readonly BuyingChance<OpenOffer>[];
 }
 
 /** Offers whose sealed copy resells at a profit. */

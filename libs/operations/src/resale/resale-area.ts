@@ -1,4 +1,11 @@
-import { type Cents, type Condition, type EpochDay, type OwnFees, type SellingPlatform } from '@brickmarket/domain';
+import {
+  type Cents,
+  type Condition,
+  type EpochDay,
+  type OwnFees,
+  type Retailer,
+  type SellingPlatform,
+} from '@brickmarket/domain';
 import type {
   Brickfolios,
   MonthHistory,
@@ -9,12 +16,27 @@ import type {
   SellingPrices,
   SetCatalog,
   StoreClock,
+  TrackedPrice,
+  ValuedListing,
   ValuedListings,
 } from '@brickmarket/persistence-ports';
-import { isStale } from '@brickmarket/retail-tracking';
+import { type BuyingChance, isStale } from '@brickmarket/retail-tracking';
 import type { VersionedCache } from '../caching/versioned-cache.ts';
 import { SetFactCache } from '../portfolio/valued-set-cache.ts';
-import type { RankedOffers } from './own-buy-list.ts';
+
+export interface OpenOffer {
+  readonly setNumber: string;
+  readonly priceCents: Cents;
+  readonly retailer: Retailer;
+  readonly price: TrackedPrice;
+  readonly listing: ValuedListing;
+}
+
+/** All open offers, and those that gain by some fees, best first. */
+export interface RankedOffers {
+  readonly offers: readonly OpenOffer[];
+  readonly chances: readonly BuyingChance<OpenOffer>[];
+}
 
 export interface ResaleArea {
   readonly brickfolios: Brickfolios;
