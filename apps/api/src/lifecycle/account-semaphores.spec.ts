@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
-import { AccountBusy, AccountSemaphores, ClientGone } from './account-semaphores.ts';
-import { Work } from './concurrency-limit.ts';
+import { AccountBusy, AccountSemaphores, ClientGone, Work } from './concurrency-limit.ts';
 import { Connection } from './unsent-answers.ts';
 
 const [ANN, BOB] = [1, 2];

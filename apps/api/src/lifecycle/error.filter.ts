@@ -4,7 +4,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../caching/coalescer.ts';
 import { answerError, ApiError, badRequest, codeForStatus, refuse, undoCharge } from '../http/api-error.ts';
-import { AccountBusy, ClientGone } from './account-semaphores.ts';
+import { AccountBusy, ClientGone } from './concurrency-limit.ts';
 import { RequestLimits } from './request-limits.ts';
 
 const OUTAGES = {

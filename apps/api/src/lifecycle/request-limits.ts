@@ -9,8 +9,7 @@ import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { errorBody, overloaded, refuse, commonHeaders } from '../http/api-error.ts';
 import { EXTENSION_PATH, V1 } from '../http/contract.ts';
 import { isPreflight } from '../http/request-hooks.ts';
-import { AccountSemaphores, ClientGone } from './account-semaphores.ts';
-import { ConcurrencyLimit, type Work } from './concurrency-limit.ts';
+import { AccountSemaphores, ClientGone, ConcurrencyLimit, type Work } from './concurrency-limit.ts';
 import { Connection, UnsentAnswers } from './unsent-answers.ts';
 
 declare module 'fastify' {
