@@ -35,18 +35,6 @@ const entryInOnePiece = {
   },
 };
 
-/**
- * Elements are made by `h(name, attributes, ...children)`. As arguments, children pack better than as the attribute
- * `children` that the automatic runtime, by which types are checked, gives them. A tsconfig.json wins over esbuild's
- * options, so these settings take its place.
- */
-const ELEMENTS_BY_H = {
-  inject: ['src/elements.ts'],
-  tsconfigRaw: {
-    compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment', verbatimModuleSyntax: true },
-  },
-};
-
 async function buildPage() {
   // Loaded here, so that finding nothing to do costs no more than reading the sources.
   const { build } = await import('esbuild');
@@ -64,7 +52,6 @@ async function buildPage() {
     splitting: true,
     minify: true,
     target: 'es2022',
-    ...ELEMENTS_BY_H,
     define: { 'process.env.NODE_ENV': '"production"' },
     loader: { '.svg': 'copy' },
     legalComments: 'none',

@@ -9,7 +9,7 @@ const compressed = (name: string): number => gzipSync(readFileSync(join(DIST, 'a
 /** Every page or group of pages that is loaded by itself: `front` is what is seen before signing in. */
 const PAGES = [
   ...['front', 'overview', 'portfolio', 'sales', 'import', 'set', 'market', 'resale'],
-  ...['alerts', 'access', 'account', 'extension'],
+  ...['alerts', 'account', 'extension'],
 ];
 
 /** The scripts that a script imports before it runs, itself included. */

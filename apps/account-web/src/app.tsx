@@ -52,7 +52,6 @@ const sales = pagesOf(() => import('./pages/sales.ts'));
 const resale = pagesOf(() => import('./pages/resale.ts'));
 const market = pagesOf(() => import('./pages/market.ts'));
 const alerts = pagesOf(() => import('./pages/alerts.ts'));
-const access = pagesOf(() => import('./pages/access.ts'));
 const account = pagesOf(() => import('./pages/account.ts'));
 
 const OverviewPage = page(() => import('./pages/overview.tsx'));
@@ -75,8 +74,8 @@ const ROUTES: Readonly<Record<string, typeof OverviewPage>> = {
   '/account/alerts/rules': alerts('RulesPage'),
   '/account/alerts/endpoints': alerts('EndpointsPage'),
   '/account/alerts/endpoints/:id': alerts('DeliveriesPage'),
-  '/account/keys': access('KeysPage'),
-  '/account/usage': access('UsagePage'),
+  '/account/keys': account('KeysPage'),
+  '/account/usage': account('UsagePage'),
   '/account/security': account('SecurityPage'),
   '/account/log': account('ActivityPage'),
 };

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ChartLine, ChartProps } from './chart-data.ts';
 import type { Plot } from './plot.ts';
+import { Table } from './table.tsx';
 
 /** Marks positions after today as expected. */
 function positionText({ at, atText, today = Infinity }: ChartProps, index: number): string {
@@ -100,33 +101,24 @@ export function Chart(props: ChartProps): JSX.Element {
 function ChartTable(props: ChartProps): JSX.Element {
   const { label, at, lines, atName } = props;
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={`${label}, as a table`}>
-      <table class="chart-table">
-        <thead>
-          <tr>
-            <th scope="col">{atName}</th>
-            {lines.map(({ name }) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
+    <Table
+      label={`${label}, as a table`}
+      class="chart-table"
+      heads={[atName ?? '', ...lines.map(({ name }) => name)]}
+      numbers={[...lines.map(({ name }) => name)]}
+    >
+      {at
+        .map((position, index) => (
+          <tr key={position}>
+            <th scope="row">{positionText(props, index)}</th>
+            {lines.map((line) => (
+              <td key={line.name} class="number">
+                {textOf(line, index, props)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {at
-            .map((position, index) => (
-              <tr key={position}>
-                <th scope="row">{positionText(props, index)}</th>
-                {lines.map((line) => (
-                  <td key={line.name} class="number">
-                    {textOf(line, index, props)}
-                  </td>
-                ))}
-              </tr>
-            ))
-            .toReversed()}
-        </tbody>
-      </table>
-    </div>
+        ))
+        .toReversed()}
+    </Table>
   );
 }

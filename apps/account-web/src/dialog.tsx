@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { Failure, SubmitButton, useAction } from './forms.tsx';
+import { Failure, type Submission, SubmitButton, useAction } from './forms.tsx';
 import { CloseIcon } from './icons.tsx';
 
 interface DialogProps {
@@ -72,6 +72,26 @@ export function FormActions({
         {text}
       </SubmitButton>
     </div>
+  );
+}
+
+interface FormDialogProps extends Omit<FormActionsProps, 'busy'> {
+  readonly title: ComponentChildren;
+  readonly form: Submission;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog that is one form: its fields, what went wrong, the way out and the button that sends it. */
+export function FormDialog({ title, form, class: look, children, ...actions }: FormDialogProps): JSX.Element {
+  return (
+    <Dialog title={title} onClose={actions.onClose} class={look ?? ''}>
+      <form class="stack" noValidate onSubmit={form.onSubmit}>
+        {children}
+        <Failure error={form.error} />
+        <FormActions busy={form.busy} {...actions} />
+      </form>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Endpoint, EndpointList, NewEndpoint } from '../contract.ts';
-import { Confirm, Dialog, FormActions } from '../dialog.tsx';
+import { Confirm, Dialog, FormDialog } from '../dialog.tsx';
 import { dateTime } from '../format.ts';
 import { Failure, Field, Success, useAction, useSubmit } from '../forms.tsx';
 import { Ago, Page, Pending, useLoaded } from '../page.tsx';
@@ -86,30 +86,26 @@ function AddEndpoint({ allowsLoopback, onClose }: { allowsLoopback: boolean; onC
   });
   if (made !== null) return <SecretShown made={made} onClose={onClose} />;
   return (
-    <Dialog title="Add an endpoint" onClose={onClose}>
-      <form class="stack" noValidate onSubmit={form.onSubmit}>
-        <Field
-          label="Address"
-          name="url"
-          required
-          missing="Give the address of your receiver."
-          hint={
-            allowsLoopback
-              ? 'https://…, or http:// to this machine.'
-              : 'https://… on the public internet. Redirects are not followed.'
-          }
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          maxLength={2000}
-          error={form.error}
-          autofocus
-        />
-        <Field label="What it is for" name="description" maxLength={200} autocomplete="off" error={form.error} />
-        <Failure error={form.error} />
-        <FormActions busy={form.busy} text="Add endpoint" onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title="Add an endpoint" form={form} text="Add endpoint" onClose={onClose}>
+      <Field
+        label="Address"
+        name="url"
+        required
+        missing="Give the address of your receiver."
+        hint={
+          allowsLoopback
+            ? 'https://…, or http:// to this machine.'
+            : 'https://… on the public internet. Redirects are not followed.'
+        }
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxLength={2000}
+        error={form.error}
+        autofocus
+      />
+      <Field label="What it is for" name="description" maxLength={200} autocomplete="off" error={form.error} />
+    </FormDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, send } from '../api.ts';
 import { OneOf } from '../choices.tsx';
 import type { ApiKey, KeyCheck, KeyUse, NewKey, RotatedKey } from '../contract.ts';
-import { Dialog, FormActions } from '../dialog.tsx';
+import { Dialog, FormActions, FormDialog } from '../dialog.tsx';
 import { curlLine, dateTime, relative, time } from '../format.ts';
 import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
 import { CheckIcon } from '../icons.tsx';
@@ -213,32 +213,27 @@ export function RotateKey(props: { record: ApiKey; isFull: boolean; onClose: () 
   });
   if (made !== null) return <KeyShown made={made} onClose={onClose} />;
   return (
-    <Dialog title={`Rotate “${record.name}”`} onClose={onClose}>
-      <form class="stack" noValidate onSubmit={form.onSubmit}>
-        <p>
-          You get a new key with the same name and limit. For how long should the old one, <code>…{record.last4}</code>,
-          go on working?
+    <FormDialog title={`Rotate “${record.name}”`} form={form} text="Rotate key" onClose={onClose}>
+      <p>
+        You get a new key with the same name and limit. For how long should the old one, <code>…{record.last4}</code>,
+        go on working?
+      </p>
+      <OneOf
+        legend="The old key works for another"
+        isLegendHidden
+        tall
+        name="overlap"
+        options={OVERLAPS}
+        value={overlap}
+        onChange={setOverlap}
+        isDisabled={(value) => isFull && value !== 'now'}
+      />
+      {isFull && (
+        <p class="hint">
+          An overlap needs a sixth key for its time, and five are active. Revoke one first, or replace this one at once.
         </p>
-        <OneOf
-          legend="The old key works for another"
-          isLegendHidden
-          tall
-          name="overlap"
-          options={OVERLAPS}
-          value={overlap}
-          onChange={setOverlap}
-          isDisabled={(value) => isFull && value !== 'now'}
-        />
-        {isFull && (
-          <p class="hint">
-            An overlap needs a sixth key for its time, and five are active. Revoke one first, or replace this one at
-            once.
-          </p>
-        )}
-        <Failure error={form.error} />
-        <FormActions busy={form.busy} text="Rotate key" onClose={onClose} />
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
@@ -317,30 +312,33 @@ export function RevokeKey({ record, onClose }: { record: ApiKey; onClose: () => 
       </Dialog>
     );
   return (
-    <Dialog title={`Revoke “${record.name}”?`} onClose={onClose}>
-      <form class="stack" noValidate onSubmit={form.onSubmit}>
-        <p>
-          Every request with <code>…{record.last4}</code> is refused from that moment, and it cannot be taken back.
-          {record.lastUsedAt !== null && ` It was last used ${relative(record.lastUsedAt, Date.now())}.`}
-        </p>
-        <Field
-          label={
-            <>
-              Type <b>{record.name}</b> to confirm
-            </>
-          }
-          name="confirmation"
-          required
-          missing={`Type ${record.name} to confirm.`}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck={false}
-          error={form.error}
-          autofocus
-        />
-        <Failure error={form.error} />
-        <FormActions busy={form.busy} text="Revoke key" leave="Keep the key" kind="danger" onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Revoke “${record.name}”?`}
+      form={form}
+      text="Revoke key"
+      leave="Keep the key"
+      kind="danger"
+      onClose={onClose}
+    >
+      <p>
+        Every request with <code>…{record.last4}</code> is refused from that moment, and it cannot be taken back.
+        {record.lastUsedAt !== null && ` It was last used ${relative(record.lastUsedAt, Date.now())}.`}
+      </p>
+      <Field
+        label={
+          <>
+            Type <b>{record.name}</b> to confirm
+          </>
+        }
+        name="confirmation"
+        required
+        missing={`Type ${record.name} to confirm.`}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        error={form.error}
+        autofocus
+      />
+    </FormDialog>
   );
 }

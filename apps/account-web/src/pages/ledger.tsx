@@ -29,6 +29,7 @@ import {
 import { Failure, Field, SelectField, useSubmit } from '../forms.tsx';
 import { Page, Pager, Pending, queryOf, Section, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { SetSearch } from '../set-search.tsx';
+import { Table } from '../table.tsx';
 
 const LIMIT = 50;
 const USUAL = { q: '', platform: '', year: '', sort: 'sale_date', direction: 'desc', offset: '0' };
@@ -132,34 +133,21 @@ interface GroupsProps {
 
 function Groups({ name, groups, nameOf = (group) => group.name }: GroupsProps): JSX.Element {
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={`Totals by ${name}`}>
-      <table class="chart-table">
-        <thead>
-          <tr>
-            <th scope="col">{name}</th>
-            <th scope="col" class="number">
-              Sales
-            </th>
-            <th scope="col" class="number">
-              Net
-            </th>
-            <th scope="col" class="number">
-              Gain
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((group) => (
-            <tr key={group.name}>
-              <th scope="row">{nameOf(group)}</th>
-              <td class="number">{count(group.sales)}</td>
-              <td class="number">{money(group.netCents)}</td>
-              <td class={`number ${toneOf(group.profitCents)}`}>{signedMoney(group.profitCents)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={`Totals by ${name}`}
+      class="chart-table"
+      heads={[name, 'Sales', 'Net', 'Gain']}
+      numbers={['Sales', 'Net', 'Gain']}
+    >
+      {groups.map((group) => (
+        <tr key={group.name}>
+          <th scope="row">{nameOf(group)}</th>
+          <td class="number">{count(group.sales)}</td>
+          <td class="number">{money(group.netCents)}</td>
+          <td class={`number ${toneOf(group.profitCents)}`}>{signedMoney(group.profitCents)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -9,6 +9,7 @@ import { Failure, Field, SubmitButton, Success, useSubmit } from '../forms.tsx';
 import { count, counted, date, dayText, money, percent, signedMoney, signedPercent, toneOf, usd } from '../format.ts';
 import { Page, Pending, queryOf, Section, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
+import { Table } from '../table.tsx';
 
 const PERIODS = [
   ['30d', '30 days'],
@@ -125,43 +126,31 @@ function Allocation({ overview }: { overview: Overview }): JSX.Element {
         value={by}
         onChange={setBy}
       />
-      <div class="table-scroll tall" tabIndex={0} role="region" aria-label="Allocation">
-        <table class="shares">
-          <caption class="visually-hidden">Allocation</caption>
-          <thead>
-            <tr>
-              <th scope="col">{SHARES.find(([name]) => name === by)![1]}</th>
-              <th scope="col" class="number">
-                Share
-              </th>
-              <th scope="col" class="number">
-                Value
-              </th>
-              <th scope="col" class="number">
-                Gain
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((share) => (
-              <tr key={share.name}>
-                <th scope="row">
-                  <span class="break">{share.name}</span>
-                  <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="meter-track" width="100" height="6" />
-                    <rect class="meter-fill" width={share.valuePct} height="6" />
-                  </svg>
-                </th>
-                <td class="number">{percent(share.valuePct)}</td>
-                <td class="number">{money(share.valueCents)}</td>
-                <td class={`number ${toneOf(share.gainCents)}`}>
-                  {share.itemCount > share.unknownCost.itemCount ? signedMoney(share.gainCents) : 'unknown'}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Allocation"
+        class="shares"
+        isTall
+        caption="Allocation"
+        heads={[SHARES.find(([name]) => name === by)![1], 'Share', 'Value', 'Gain']}
+        numbers={['Share', 'Value', 'Gain']}
+      >
+        {shown.map((share) => (
+          <tr key={share.name}>
+            <th scope="row">
+              <span class="break">{share.name}</span>
+              <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="meter-track" width="100" height="6" />
+                <rect class="meter-fill" width={share.valuePct} height="6" />
+              </svg>
+            </th>
+            <td class="number">{percent(share.valuePct)}</td>
+            <td class="number">{money(share.valueCents)}</td>
+            <td class={`number ${toneOf(share.gainCents)}`}>
+              {share.itemCount > share.unknownCost.itemCount ? signedMoney(share.gainCents) : 'unknown'}
+            </td>
+          </tr>
+        ))}
+      </Table>
       {shares.length > shown.length && (
         <button type="button" class="button small" onClick={() => setWhole(true)}>
           Show all {shares.length}

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RecoveryCodes, TotpSetup } from '../contract.ts';
-import { Confirm, Dialog, FormActions } from '../dialog.tsx';
+import { Confirm, Dialog, FormDialog } from '../dialog.tsx';
 import { counted } from '../format.ts';
 import { CodeField, Failure, Success, useAction, useSubmit } from '../forms.tsx';
 import { Section } from '../page.tsx';
@@ -40,31 +40,27 @@ function ScanCode({
       </Dialog>
     );
   return (
-    <Dialog title="Set up your authenticator app" class="wide-dialog" onClose={onClose}>
-      <form class="stack" noValidate onSubmit={form.onSubmit}>
-        <div class="scan">
-          <img src={setUp.picture.text} alt="QR code for your authenticator app" width="208" height="208" />
-          <div>
-            <p>
-              <b>1.</b> Scan this with an authenticator app, or type the secret into it.
-            </p>
-            <SecretText secret={setUp.secret} label="Secret" as={grouped} />
-            <p>
-              <b>2.</b> Enter the six digits that the app shows.
-            </p>
-          </div>
+    <FormDialog title="Set up your authenticator app" class="wide-dialog" form={form} text="Turn on" onClose={onClose}>
+      <div class="scan">
+        <img src={setUp.picture.text} alt="QR code for your authenticator app" width="208" height="208" />
+        <div>
+          <p>
+            <b>1.</b> Scan this with an authenticator app, or type the secret into it.
+          </p>
+          <SecretText secret={setUp.secret} label="Secret" as={grouped} />
+          <p>
+            <b>2.</b> Enter the six digits that the app shows.
+          </p>
         </div>
-        <CodeField
-          digitsOnly
-          label="Code"
-          hint="If it is refused, check that the clock of the phone is set automatically."
-          missing="Enter the six digits that the app shows."
-          error={form.error}
-        />
-        <Failure error={form.error} />
-        <FormActions busy={form.busy} text="Turn on" onClose={onClose} />
-      </form>
-    </Dialog>
+      </div>
+      <CodeField
+        digitsOnly
+        label="Code"
+        hint="If it is refused, check that the clock of the phone is set automatically."
+        missing="Enter the six digits that the app shows."
+        error={form.error}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Passkey, PasskeyList, SentTo, Session, SessionList, SessionState } from '../contract.ts';
-import { Confirm, Dialog, FormActions } from '../dialog.tsx';
+import { Confirm, FormDialog } from '../dialog.tsx';
 import { counted, date } from '../format.ts';
 import { Failure, Field, PasswordField, Success, useAction, useSubmit } from '../forms.tsx';
 import { Ago, type Loaded, Operator, Page, Pending, Section, useLoaded } from '../page.tsx';
@@ -32,32 +32,33 @@ function PasswordSection(): JSX.Element {
     >
       <Success>{done && <p>The password is set. All other sessions have ended.</p>}</Success>
       {open && (
-        <Dialog title={account.hasPassword ? 'Change password' : 'Set a password'} onClose={() => setOpen(false)}>
-          <form class="stack" noValidate onSubmit={form.onSubmit}>
-            <Field
-              label="E-mail address"
-              name="username"
-              type="email"
-              value={account.email}
-              readOnly
-              autocomplete="username"
-            />
-            <PasswordField
-              label="New password"
-              name="password"
-              required
-              minLength={12}
-              maxLength={128}
-              missing="Choose a password of at least 12 characters."
-              hint="At least 12 characters."
-              autocomplete="new-password"
-              error={form.error}
-              autofocus
-            />
-            <Failure error={form.error} />
-            <FormActions busy={form.busy} text="Save" onClose={() => setOpen(false)} />
-          </form>
-        </Dialog>
+        <FormDialog
+          title={account.hasPassword ? 'Change password' : 'Set a password'}
+          form={form}
+          text="Save"
+          onClose={() => setOpen(false)}
+        >
+          <Field
+            label="E-mail address"
+            name="username"
+            type="email"
+            value={account.email}
+            readOnly
+            autocomplete="username"
+          />
+          <PasswordField
+            label="New password"
+            name="password"
+            required
+            minLength={12}
+            maxLength={128}
+            missing="Choose a password of at least 12 characters."
+            hint="At least 12 characters."
+            autocomplete="new-password"
+            error={form.error}
+            autofocus
+          />
+        </FormDialog>
       )}
     </Section>
   );
@@ -123,23 +124,19 @@ function PasskeySection({ loaded }: { loaded: Loaded<PasskeyList> }): JSX.Elemen
         </ul>
       )}
       {open && (
-        <Dialog title="Add a passkey" onClose={() => setOpen(false)}>
-          <form class="stack" noValidate onSubmit={form.onSubmit}>
-            <Field
-              label="Name"
-              name="name"
-              required
-              maxLength={100}
-              missing="Give the passkey a name, so that you know it again."
-              hint="Where it is: “laptop”, “phone”, “blue security key”."
-              autocomplete="off"
-              error={form.error}
-              autofocus
-            />
-            <Failure error={form.error} />
-            <FormActions busy={form.busy} text="Continue" onClose={() => setOpen(false)} />
-          </form>
-        </Dialog>
+        <FormDialog title="Add a passkey" form={form} text="Continue" onClose={() => setOpen(false)}>
+          <Field
+            label="Name"
+            name="name"
+            required
+            maxLength={100}
+            missing="Give the passkey a name, so that you know it again."
+            hint="Where it is: “laptop”, “phone”, “blue security key”."
+            autocomplete="off"
+            error={form.error}
+            autofocus
+          />
+        </FormDialog>
       )}
       {removing && (
         <Confirm
@@ -266,23 +263,19 @@ function AddressSection(): JSX.Element {
         )}
       </Success>
       {open && (
-        <Dialog title="Change address" onClose={() => setOpen(false)}>
-          <form class="stack" noValidate onSubmit={form.onSubmit}>
-            <Field
-              label="New e-mail address"
-              name="email"
-              type="email"
-              required
-              missing="Enter the new address."
-              hint="We mail a link there to check that it is yours. The old address can undo this for a week."
-              autocomplete="email"
-              error={form.error}
-              autofocus
-            />
-            <Failure error={form.error} />
-            <FormActions busy={form.busy} text="Send the link" onClose={() => setOpen(false)} />
-          </form>
-        </Dialog>
+        <FormDialog title="Change address" form={form} text="Send the link" onClose={() => setOpen(false)}>
+          <Field
+            label="New e-mail address"
+            name="email"
+            type="email"
+            required
+            missing="Enter the new address."
+            hint="We mail a link there to check that it is yours. The old address can undo this for a week."
+            autocomplete="email"
+            error={form.error}
+            autofocus
+          />
+        </FormDialog>
       )}
     </Section>
   );

@@ -10,6 +10,7 @@ import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
 import { ExitFacts, Fact, isRangeFirst, isWide, PriceNow, SetPicture, STATUS, Sums, tierText } from '../set-facts.tsx';
 import { MonthlyPrices, RetailHistory } from './set-charts.tsx';
+import { Table } from '../table.tsx';
 
 const AddHolding = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.AddHolding);
 
@@ -170,32 +171,22 @@ function Facts({ set, keep }: { set: SetFacts; keep: SetProceeds }): JSX.Element
               {count(set.owned.reduce((sum, { quantity }) => sum + quantity, 0))} unsold, on average{' '}
               {usd(set.averageCostCents)} each.
             </p>
-            <div class="table-scroll" tabIndex={0} role="region" aria-label="Your copies">
-              <table class="chart-table">
-                <thead>
-                  <tr>
-                    <th scope="col">Bought</th>
-                    <th scope="col">Copies</th>
-                    <th scope="col">Condition</th>
-                    <th scope="col" class="number">
-                      Price of one
-                    </th>
-                    <th scope="col">Brickfolio</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {set.owned.map((holding, index) => (
-                    <tr key={index}>
-                      <th scope="row">{dayText(holding.purchaseDay)}</th>
-                      <td class="number">{count(holding.quantity)}</td>
-                      <td>{holding.condition}</td>
-                      <td class="number">{usd(holding.priceCents)}</td>
-                      <td>{holding.brickfolio}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table
+              label="Your copies"
+              class="chart-table"
+              heads={['Bought', 'Copies', 'Condition', 'Price of one', 'Brickfolio']}
+              numbers={['Price of one']}
+            >
+              {set.owned.map((holding, index) => (
+                <tr key={index}>
+                  <th scope="row">{dayText(holding.purchaseDay)}</th>
+                  <td class="number">{count(holding.quantity)}</td>
+                  <td>{holding.condition}</td>
+                  <td class="number">{usd(holding.priceCents)}</td>
+                  <td>{holding.brickfolio}</td>
+                </tr>
+              ))}
+            </Table>
           </>
         )}
       </Section>

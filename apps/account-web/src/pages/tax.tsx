@@ -3,6 +3,7 @@ import type { LedgerTotals, TaxReport, TaxTotals } from '../contract.ts';
 import { count, counted, dayText, money, platformText, signedMoney, toneOf } from '../format.ts';
 import { SelectField } from '../forms.tsx';
 import { FileLink, Page, Pending, Section, SetLink, useListAddress, useLoaded } from '../page.tsx';
+import { Table } from '../table.tsx';
 
 const TERMS: Readonly<Record<string, string>> = {
   short: 'Held for a year or less',
@@ -30,47 +31,30 @@ function SumCells({ totals }: { totals: TaxTotals }): JSX.Element {
 }
 
 const AMOUNTS = ['Proceeds', 'Fees', 'Cost', 'Gain'] as const;
-const AmountHeads = (): JSX.Element => (
-  <>
-    {AMOUNTS.map((name) => (
-      <th key={name} scope="col" class="number">
-        {name}
-      </th>
-    ))}
-  </>
-);
 
 function Totals({ report }: { report: TaxReport }): JSX.Element {
   const { all, terms } = report;
   return (
     <>
-      <div class="table-scroll" tabIndex={0} role="region" aria-label="Totals of the year">
-        <table class="tax-table">
-          <thead>
-            <tr>
-              <th scope="col">Holding period</th>
-              <th scope="col" class="number">
-                Copies
-              </th>
-              <AmountHeads />
-            </tr>
-          </thead>
-          <tbody>
-            {terms.map((totals) => (
-              <tr key={totals.term}>
-                <th scope="row">{TERMS[totals.term]}</th>
-                <td class="number">{count(totals.quantity)}</td>
-                <SumCells totals={totals} />
-              </tr>
-            ))}
-            <tr class="sum">
-              <th scope="row">All</th>
-              <td class="number">{count(all.quantity)}</td>
-              <SumCells totals={all} />
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Totals of the year"
+        class="tax-table"
+        heads={['Holding period', 'Copies', ...AMOUNTS]}
+        numbers={['Copies', ...AMOUNTS]}
+      >
+        {terms.map((totals) => (
+          <tr key={totals.term}>
+            <th scope="row">{TERMS[totals.term]}</th>
+            <td class="number">{count(totals.quantity)}</td>
+            <SumCells totals={totals} />
+          </tr>
+        ))}
+        <tr class="sum">
+          <th scope="row">All</th>
+          <td class="number">{count(all.quantity)}</td>
+          <SumCells totals={all} />
+        </tr>
+      </Table>
       {all.linesOfUnknownBasis > 0 && (
         <p class="hint">
           Cost and gain leave out {counted(all.linesOfUnknownBasis, 'line')} of unknown cost: enter what you paid to
@@ -83,42 +67,32 @@ function Totals({ report }: { report: TaxReport }): JSX.Element {
 
 function Lines({ report }: { report: TaxReport }): JSX.Element {
   return (
-    <div class="table-scroll tall" tabIndex={0} role="region" aria-label="Lines of the report">
-      <table class="tax-table">
-        <thead>
-          <tr>
-            <th scope="col">Set</th>
-            <th scope="col" class="number">
-              Copies
-            </th>
-            <th scope="col">Bought</th>
-            <th scope="col">Sold</th>
-            <th scope="col">Period</th>
-            <AmountHeads />
-          </tr>
-        </thead>
-        <tbody>
-          {report.lines.map((line, index) => (
-            <tr key={index}>
-              <td>
-                <SetLink number={line.setNumber} title={line.title} />
-                <small>
-                  {platformText(line.platform)}, {METHODS[line.method]}
-                </small>
-              </td>
-              <td class="number">{count(line.quantity)}</td>
-              <td>{dayText(line.acquiredDay)}</td>
-              <td>{dayText(line.soldDay)}</td>
-              <td>{line.term}</td>
-              <td class="number">{money(line.proceedsCents)}</td>
-              <td class="number">{money(line.feesCents)}</td>
-              <td class="number">{money(line.basisCents)}</td>
-              <td class={`number ${toneOf(line.gainCents)}`}>{signedMoney(line.gainCents)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Lines of the report"
+      class="tax-table"
+      isTall
+      heads={['Set', 'Copies', 'Bought', 'Sold', 'Period', ...AMOUNTS]}
+      numbers={['Copies', ...AMOUNTS]}
+    >
+      {report.lines.map((line, index) => (
+        <tr key={index}>
+          <td>
+            <SetLink number={line.setNumber} title={line.title} />
+            <small>
+              {platformText(line.platform)}, {METHODS[line.method]}
+            </small>
+          </td>
+          <td class="number">{count(line.quantity)}</td>
+          <td>{dayText(line.acquiredDay)}</td>
+          <td>{dayText(line.soldDay)}</td>
+          <td>{line.term}</td>
+          <td class="number">{money(line.proceedsCents)}</td>
+          <td class="number">{money(line.feesCents)}</td>
+          <td class="number">{money(line.basisCents)}</td>
+          <td class={`number ${toneOf(line.gainCents)}`}>{signedMoney(line.gainCents)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { UsageDay } from '../contract.ts';
 import { count, counted, dayText, longDay, scaleTop, shortDay } from '../format.ts';
+import { Table } from '../table.tsx';
 
 const WIDTH = 720;
 const HEIGHT = 200;
@@ -89,26 +90,15 @@ export function UsageChart({ days, names }: ChartProps): JSX.Element {
       </div>
       <details>
         <summary>Show as a table ({counted(total, 'request')} in all)</summary>
-        <div class="table-scroll" tabIndex={0} role="region" aria-label="Requests by day">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Day (UTC)</th>
-                <th scope="col">Requests</th>
-                <th scope="col">By key</th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.toReversed().map(({ day, used, keys }) => (
-                <tr key={day}>
-                  <th scope="row">{dayText(day)}</th>
-                  <td class="number">{count(used)}</td>
-                  <td>{keys.map((key) => `${names.get(key.id) ?? 'a past key'} ${count(key.used)}`).join(', ')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Requests by day" heads={['Day (UTC)', 'Requests', 'By key']}>
+          {days.toReversed().map(({ day, used, keys }) => (
+            <tr key={day}>
+              <th scope="row">{dayText(day)}</th>
+              <td class="number">{count(used)}</td>
+              <td>{keys.map((key) => `${names.get(key.id) ?? 'a past key'} ${count(key.used)}`).join(', ')}</td>
+            </tr>
+          ))}
+        </Table>
       </details>
     </figure>
   );

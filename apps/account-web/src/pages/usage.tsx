@@ -6,6 +6,7 @@ import { SelectField } from '../forms.tsx';
 import { Meter, Page, Pending, Section, useLoaded } from '../page.tsx';
 import { NoApi } from './no-api.tsx';
 import { UsageChart } from './usage-chart.tsx';
+import { Table } from '../table.tsx';
 
 function KeyToday({ record }: { record: KeyUsage }): JSX.Element {
   const used = record.usedToday + record.carriedToday;
@@ -69,44 +70,32 @@ function Routes({ routes, names }: RoutesProps): JSX.Element {
           />
         </div>
       )}
-      <div class="table-scroll" tabIndex={0} role="region" aria-label="Requests by route">
-        <table class="route-table">
-          <thead>
-            <tr>
-              <th scope="col">Route</th>
-              <th scope="col" class="number">
-                Requests today
-              </th>
-              <th scope="col" class="number">
-                Of the allowance
-              </th>
-              <th scope="col" class="number">
-                Refused (429)
-              </th>
-              <th scope="col" class="number">
-                Requests in 30 days
-              </th>
-              <th scope="col" class="number">
-                Refused in 30 days
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...shown.values()].map((one) => (
-              <tr key={one.route}>
-                <th scope="row">
-                  <code>{one.route}</code>
-                </th>
-                <td class="number">{count(one.today.requests)}</td>
-                <td class="number">{count(one.today.charged)}</td>
-                <td class="number">{count(one.today.refused)}</td>
-                <td class="number">{count(one.period.requests)}</td>
-                <td class="number">{count(one.period.refused)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Requests by route"
+        class="route-table"
+        heads={[
+          'Route',
+          'Requests today',
+          'Of the allowance',
+          'Refused (429)',
+          'Requests in 30 days',
+          'Refused in 30 days',
+        ]}
+        numbers={['Requests today', 'Of the allowance', 'Refused (429)', 'Requests in 30 days', 'Refused in 30 days']}
+      >
+        {[...shown.values()].map((one) => (
+          <tr key={one.route}>
+            <th scope="row">
+              <code>{one.route}</code>
+            </th>
+            <td class="number">{count(one.today.requests)}</td>
+            <td class="number">{count(one.today.charged)}</td>
+            <td class="number">{count(one.today.refused)}</td>
+            <td class="number">{count(one.period.requests)}</td>
+            <td class="number">{count(one.period.refused)}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

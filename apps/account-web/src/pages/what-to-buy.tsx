@@ -1,16 +1,13 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { amountIn } from '../collection.tsx';
 import type { BuyingChance, BuyList } from '../contract.ts';
 import { count, counted, money, platformText, signedMoney, signedPercent, toneOf, typedCents } from '../format.ts';
 import { Failure, Field, SelectField, SubmitButton, useSubmit } from '../forms.tsx';
-import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pager, Pending, queryOf, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
 import { TargetPrices } from './target-prices.tsx';
 import { Certainty, Sums } from '../set-facts.tsx';
-
-const FeesDialog = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.FeesDialog);
+import { FeesButton } from './fees-button.tsx';
 
 const LIMIT = 25;
 const USUAL = { leastGainCents: '1', retailer: '', notOwned: '', offset: '0' };
@@ -43,7 +40,6 @@ function Chance({ chance }: { chance: BuyingChance }): JSX.Element {
 export default function WhatToBuyPage(): JSX.Element {
   const { retailerNames } = useAccount();
   const [shown, showAs] = useListAddress(USUAL);
-  const [isEditing, setEditing] = useState(false);
   const loaded = useLoaded<BuyList>(`/what-to-buy?${queryOf({ limit: LIMIT, ...shown })}`);
   const { data } = loaded;
   const form = useSubmit(async (given) => {
@@ -59,11 +55,7 @@ export default function WhatToBuyPage(): JSX.Element {
     <Page
       title="What to buy"
       lead="Retail offers that leave a gain when you sell the set again, after each marketplace’s fees."
-      action={
-        <button type="button" class="button" onClick={() => setEditing(true)}>
-          Your fees
-        </button>
-      }
+      action={<FeesButton onSaved={loaded.reload} />}
     >
       <form class="deal-filter" noValidate onSubmit={form.onSubmit}>
         <div class="field-row">
@@ -118,15 +110,6 @@ export default function WhatToBuyPage(): JSX.Element {
         </>
       )}
       <TargetPrices />
-      {isEditing && (
-        <FeesDialog
-          onClose={() => setEditing(false)}
-          onSaved={() => {
-            setEditing(false);
-            void loaded.reload();
-          }}
-        />
-      )}
     </Page>
   );
 }

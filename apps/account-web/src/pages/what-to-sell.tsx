@@ -1,13 +1,10 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { Chips } from '../choices.tsx';
 import type { SellingLine, SellList } from '../contract.ts';
 import { counted, money, platformText, signedMoney, signedPercent, toneOf } from '../format.ts';
-import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pager, Pending, queryOf, SetLink, useListAddress, useLoaded } from '../page.tsx';
 import { Certainty, Sums } from '../set-facts.tsx';
-
-const FeesDialog = lateDialogs(() => import('./collection-dialogs.ts'))((dialogs) => dialogs.FeesDialog);
+import { FeesButton } from './fees-button.tsx';
 
 const LIMIT = 25;
 const USUAL = { order: 'margin', offset: '0' };
@@ -56,18 +53,13 @@ function Line({ line }: { line: SellingLine }): JSX.Element {
 
 export default function WhatToSellPage(): JSX.Element {
   const [shown, showAs] = useListAddress(USUAL);
-  const [isEditing, setEditing] = useState(false);
   const loaded = useLoaded<SellList>(`/what-to-sell?${queryOf({ limit: LIMIT, ...shown })}`);
   const { data } = loaded;
   return (
     <Page
       title="What to sell"
       lead="Your unsold copies at today’s prices, after each marketplace’s fees, the best first."
-      action={
-        <button type="button" class="button" onClick={() => setEditing(true)}>
-          Your fees
-        </button>
-      }
+      action={<FeesButton onSaved={loaded.reload} />}
     >
       <Chips
         label="Sort by"
@@ -107,15 +99,6 @@ export default function WhatToSellPage(): JSX.Element {
             onMove={(offset) => showAs({ offset: String(offset) })}
           />
         </>
-      )}
-      {isEditing && (
-        <FeesDialog
-          onClose={() => setEditing(false)}
-          onSaved={() => {
-            setEditing(false);
-            void loaded.reload();
-          }}
-        />
       )}
     </Page>
   );

@@ -1,2 +1,0 @@
-// JSX factory of the build.
-export { Fragment, h } from 'preact';
