@@ -62,4 +62,12 @@ export * from './valuation/suspicious-sales.ts';
 export * from './valuation/value-market.ts';
 export { DEFAULT_SHARD_SALES, valueShards } from './valuation/value-shards.ts';
 export * from './alerts/deliver.ts';
+export {
+  type DelivererContext,
+  type DelivererNote,
+  type DeliveryAttempt,
+  type OutgoingWebhook,
+  type WebhookAnswer,
+  WebhookSender,
+} from './alerts/send-alerts.ts';
 export * from './alerts/manage-alerts.ts';

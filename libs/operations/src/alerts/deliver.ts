@@ -1,46 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type EventKinds,
-  isAccepted,
-  isGivenUp,
-  isGone,
-  mailDueAt,
-  nextAttemptAt,
-  quietSince,
-  signedHeaders,
-  webhookPayload,
-} from '@brickmarket/alerts';
-import { type Clock, MS_PER_DAY, type RecordedEvent } from '@brickmarket/domain';
-import type {
-  DeliveryQueue,
-  FinishedAttempt,
-  LeasedDelivery,
-  LeasedMail,
-  LeasedWebhook,
-} from '@brickmarket/persistence-ports';
-import type { Mailer } from '../mail/mailer.ts';
-import type { StakeArea } from '../resale/stakes.ts';
-import { ALERTS_PER_MAIL, composeAlertMail } from './alert-mail.ts';
-import { tellAlerts, type ToldAlert } from './told-alerts.ts';
-
-export interface OutgoingWebhook {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export interface WebhookAnswer {
-  readonly status: number | null;
-  readonly retryAfter: string | null;
-  /** Why there was no response. */
-  readonly error: string | null;
-  readonly excerpt: string | null;
-}
-
-/** Always resolves, within a bounded time. */
-export abstract class WebhookSender {
-  abstract send(message: OutgoingWebhook): Promise<WebhookAnswer>;
-}
+import { mailDueAt, quietSince } from '@brickmarket/alerts';
+import { MS_PER_DAY } from '@brickmarket/domain';
+import type { FinishedAttempt, LeasedDelivery, LeasedMail, LeasedWebhook } from '@brickmarket/persistence-ports';
+import { type DelivererContext, sendMail, sendWebhook } from './send-alerts.ts';
 
 export interface DelivererSettings {
   /** Concurrent deliveries of this process. */
@@ -71,40 +33,6 @@ const NEWS_DAYS = 7;
 const ERROR_PAUSE_MS = 1_000;
 /** Collects finished deliveries, as one lease costs as much as many. */
 const GATHER_MS = 20;
-
-export interface DelivererNote {
-  readonly message: string;
-  readonly isFailure: boolean;
-  readonly deliveryId?: number;
-  readonly eventId?: number;
-}
-
-/** One delivery attempt, or one mail with several deliveries. */
-export interface DeliveryAttempt {
-  readonly channel: 'webhook' | 'mail';
-  readonly isDelivered: boolean;
-  readonly durationMs: number;
-  readonly deliveryId: number;
-  readonly eventId: number;
-  readonly accountId: number;
-  readonly status: number | null;
-  readonly error: string | null;
-}
-
-/** Without a mailer, mail alerts wait. */
-export interface DelivererContext {
-  readonly kinds: EventKinds;
-  readonly queue: DeliveryQueue;
-  readonly sender: WebhookSender;
-  readonly mailer: Pick<Mailer, 'isAvailable' | 'send'>;
-  /** Prefix of links in mail. */
-  readonly accountUrl: string;
-  readonly clock: Clock;
-  readonly report: (note: DelivererNote) => void;
-  readonly attempted?: (attempt: DeliveryAttempt) => void;
-  /** Without it, mails omit the stake. */
-  readonly stakes?: StakeArea;
-}
 
 /** Matches events and sends alerts, in any number of processes: leases are taken over and resent under the same id. */
 export class Deliverer {
@@ -229,72 +157,12 @@ export class Deliverer {
   }
 
   async #sendWebhook(webhook: LeasedWebhook): Promise<void> {
-    const { clock, kinds, sender } = this.context;
-    const startedAt = clock.now();
-    const body = bodyOf(kinds, webhook.event);
-    const answer =
-      body instanceof Error
-        ? { status: null, retryAfter: null, error: body.message, excerpt: null }
-        : await sender.send({
-            url: webhook.url,
-            headers: signedHeaders({ id: webhook.messageId, sentAt: startedAt, body }, webhook.secrets),
-            body,
-          });
-    const now = clock.now();
-    const isDelivered = isAccepted(answer);
-    const durationMs = now.getTime() - startedAt.getTime();
-    const { status, error } = answer;
-    this.context.attempted?.({ channel: 'webhook', isDelivered, durationMs, ...idsOf(webhook), status, error });
-    await this.#finish(webhook, {
-      startedAt,
-      durationMs,
-      status: answer.status,
-      error: answer.error,
-      excerpt: answer.excerpt,
-      isDelivered,
-      quietSince: quietSince(startedAt),
-      retryAt: isDelivered ? null : nextAttemptAt(webhook.failures + 1, answer, now, Math.random()),
-      switchOff: isDelivered || body instanceof Error ? null : switchOffReason(webhook, answer, now),
-    });
+    await this.#finish(webhook, await sendWebhook(this.context, webhook));
   }
 
   async #sendMail(mail: readonly LeasedMail[]): Promise<void> {
-    const { accountUrl, clock, kinds, mailer } = this.context;
-    const { email } = mail[0]!;
-    const alerts = await this.#toldAlerts(mail);
-    const startedAt = clock.now();
-    // Constant across retries, so that a mail server can detect duplicates.
-    const id = mail[0]!.messageId;
-    const error = await mailer.send({ to: email, id, ...composeAlertMail(kinds, alerts, accountUrl) }).then(
-      () => null,
-      (reason: Error) => reason.message,
-    );
-    const now = clock.now();
-    const durationMs = now.getTime() - startedAt.getTime();
-    const isDelivered = error === null;
-    this.context.attempted?.({ channel: 'mail', isDelivered, durationMs, ...idsOf(mail[0]!), status: null, error });
-    // Shared, so that they form one mail again next time.
-    const random = Math.random();
-    const finished = (one: LeasedDelivery): FinishedAttempt => ({
-      startedAt,
-      durationMs,
-      status: null,
-      error,
-      excerpt: null,
-      isDelivered,
-      quietSince: quietSince(startedAt),
-      retryAt: error === null ? null : nextAttemptAt(one.failures + 1, { status: null, retryAfter: null }, now, random),
-      switchOff: null,
-    });
+    const finished = await sendMail(this.context, mail);
     await Promise.all(mail.map((one) => this.#finish(one, finished(one))));
-  }
-
-  async #toldAlerts(mail: readonly LeasedMail[]): Promise<readonly ToldAlert[]> {
-    const { clock, stakes } = this.context;
-    const untold = mail.map(({ event, ruleNames }) => ({ event, ruleNames, stake: null }));
-    if (stakes === undefined) return untold;
-    const listed = await tellAlerts(stakes, mail[0]!.accountId, untold.slice(0, ALERTS_PER_MAIL), clock.now());
-    return [...listed, ...untold.slice(ALERTS_PER_MAIL)];
   }
 
   /** Retries while the database is unreachable: otherwise accepted deliveries are sent again. */
@@ -305,34 +173,10 @@ export class Deliverer {
         return await queue.finish(delivery, attempt);
       } catch (error) {
         if (this.#isStopping || clock.now() >= delivery.leasedUntil) throw error;
-        const { deliveryId, eventId } = idsOf(delivery);
-        report({ message: `${(error as Error).message}; trying again`, isFailure: true, deliveryId, eventId });
+        const message = `${(error as Error).message}; trying again`;
+        report({ message, isFailure: true, deliveryId: delivery.id, eventId: delivery.event.id });
         await sleep(ERROR_PAUSE_MS);
       }
     }
   }
-}
-
-function idsOf({ id, event, accountId }: LeasedDelivery): {
-  readonly deliveryId: number;
-  readonly eventId: number;
-  readonly accountId: number;
-} {
-  return { deliveryId: id, eventId: event.id, accountId };
-}
-
-/** Unknown types are errors and retried: another process may know them. */
-function bodyOf(kinds: EventKinds, event: RecordedEvent): string | Error {
-  try {
-    return JSON.stringify(webhookPayload(kinds, event));
-  } catch (error) {
-    return error as Error;
-  }
-}
-
-function switchOffReason({ failingSince }: LeasedWebhook, answer: WebhookAnswer, now: Date): string | null {
-  if (isGone(answer)) return 'the receiver answered 410 (gone)';
-  return failingSince !== null && isGivenUp(failingSince, now)
-    ? `no delivery was accepted since ${failingSince.toISOString()}`
-    : null;
 }

@@ -1,4 +1,5 @@
-export * from './staged-import.ts';
+export { MAX_IMPORT_ROWS, type NamedColumns, type SentFile, stageImport } from './staged-import.ts';
+export * from './staged-rows.ts';
 export * from './take-import.ts';
 export { isSalesMapping, suggestColumns, suggestSalesColumns } from '@brickmarket/feeds';
 export { cellsAfter, cellsOf, columnsOf, mappableColumnsOf } from '../portfolio/file-rows.ts';

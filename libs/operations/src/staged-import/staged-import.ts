@@ -1,39 +1,31 @@
 import {
   type Condition,
-  ConflictError,
   type EpochDay,
   epochDayOf,
-  type HoldingInFile,
   InvalidInputError,
-  parseIsoDay,
   type RecordOfFile,
   type SaleInFile,
   withFullStop,
 } from '@brickmarket/domain';
 import {
-  collectionCsv,
   type CollectionEntry,
   collectionSources,
   type ColumnMapping,
-  csvLine,
-  csvText,
   type DateFormat,
   type FeedBatch,
   FeedError,
   headerKey,
   isSalesMapping,
   readCollection,
-  readHoldingCells,
-  readSaleCells,
   readSalesLedger,
   type ReadLimits,
   type SalesMapping,
   salesLedgerSources,
 } from '@brickmarket/feeds';
-import type { ImportKind, ImportQuestion, PreviewRow, RowAction, ReadRow } from '@brickmarket/persistence-ports';
+import type { ImportKind, ImportQuestion, ReadRow } from '@brickmarket/persistence-ports';
 import { recordFault, setNumberOf, titleOf, withSetNumber } from '../portfolio/file-rows.ts';
 import { SetResolver } from '../portfolio/set-resolver.ts';
-import { compareImport, getImport, type ImportArea } from './take-import.ts';
+import { compareImport, type ImportArea } from './take-import.ts';
 
 export const MAX_IMPORT_ROWS = 100_000;
 /** Of unpacked content, as an archive can exceed the disk. */
@@ -43,7 +35,6 @@ const MAX_LINES = 500_000;
 /** Within these bounds reading takes seconds, except under overload. */
 const MAX_READING_MS = 300_000;
 const ROWS_PER_WRITE = 1_000;
-const REJECTS_PER_READ = 1_000;
 
 interface LimitedFile extends SentFile {
   readonly limits: ReadLimits;
@@ -224,7 +215,7 @@ interface Known {
   readonly today: EpochDay;
 }
 
-function resolved(
+export function resolved(
   record: RecordOfFile,
   { sets, today }: Known,
   title?: string,
@@ -236,80 +227,4 @@ function resolved(
   const other = sets.contradictionOf(set, title);
   if (other !== null) return { record: found, reason: `${other.reason}: choose the set`, nearest: other.nearest };
   return { record: found, reason: recordFault(record, today), nearest: [] };
-}
-
-export async function chooseAction(
-  area: ImportArea,
-  accountId: number,
-  { id, position }: { readonly id: number; readonly position: number },
-  action: RowAction,
-): Promise<void> {
-  if (await area.imports.changeRow(accountId, id, position, { action })) await compareImport(area, accountId, id);
-}
-
-/** Cells are those of the own format. */
-export async function correctRow(
-  area: ImportArea,
-  accountId: number,
-  { id, position }: { readonly id: number; readonly position: number },
-  cells: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { imports, items } = area;
-  const { kind } = await getImport(area, accountId, id);
-  const parsed = kind === 'collection' ? readHoldingCells(cells) : readSaleCells(cells);
-  if (typeof parsed === 'string') throw new InvalidInputError(parsed);
-  const written: RecordOfFile =
-    'holding' in parsed ? { kind: 'collection', ...parsed } : { kind: 'sales', sale: parsed };
-  const sets = await SetResolver.load(items);
-  const { record, reason, nearest } = resolved(written, {
-    sets,
-    today: epochDayOf(await area.storeClock.now()),
-  });
-  if (reason !== null)
-    throw new InvalidInputError(
-      [reason, ...nearest.slice(0, 1).map((one) => `did you mean ${sets.labelOf(one)}?`)].join('; '),
-    );
-  if (!(await imports.changeRow(accountId, id, position, { record: record! })))
-    throw new ConflictError('this import has been committed or is not ready; its rows cannot be changed');
-  await compareImport(area, accountId, id);
-}
-
-/** CSV with line and reason, in chunks. */
-export async function* exportRejects(
-  { imports, items }: Pick<ImportArea, 'imports' | 'items'>,
-  accountId: number,
-  id: number,
-): AsyncGenerator<string> {
-  await getImport({ imports }, accountId, id);
-  const sets = await SetResolver.load(items);
-  yield csvLine(['line', 'reason', 'nearest', 'row']);
-  for (let offset = 0; ; offset += REJECTS_PER_READ) {
-    const page: readonly PreviewRow[] = await imports.listRows(accountId, id, {
-      state: 'rejected',
-      limit: REJECTS_PER_READ,
-      offset,
-    });
-    if (page.length > 0)
-      yield page
-        .map(({ line, reason, nearest, text }) => {
-          const named = nearest.map((number) => sets.labelOf(number));
-          return csvLine([line, reason, named.join(', '), text]);
-        })
-        .join('');
-    if (page.length < REJECTS_PER_READ) return;
-  }
-}
-
-/** Own format: header and an example row. */
-export function collectionTemplate(): AsyncGenerator<string> {
-  const holding: HoldingInFile = {
-    setNumber: '75192-1',
-    quantity: 1,
-    condition: 'sealed',
-    purchasePriceCents: 79_999,
-    purchaseDay: parseIsoDay('2026-01-31'),
-    status: 'owned',
-    notes: 'An example: replace this row by your own',
-  };
-  return csvText(collectionCsv, [{ holding, brickfolio: null }]);
 }
