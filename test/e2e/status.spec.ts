@@ -1,6 +1,5 @@
 import { parseIsoDay, writtenDay } from '@brickmarket/domain';
 import { ServiceTally } from '../../apps/api/src/metrics/service-tally.ts';
-import { moveClock } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
 
 interface StatusJson {
@@ -14,8 +13,6 @@ describe('GET /status', () => {
   let api: TestApi;
   beforeEach(async () => {
     api = await TestApi.start();
-    // A run may cross UTC midnight.
-    await moveClock(api.db, new Date().toISOString());
   });
   afterEach(() => api.stop());
 
@@ -34,10 +31,12 @@ describe('GET /status', () => {
     await api.app.get(ServiceTally).note();
     await api.db.query(
       `INSERT INTO ops.service_hour
-       VALUES (date_trunc('hour', access.clock() - interval '2 days'), 1000, 5, '{0,0,0,0,0,0,500,500,0}',
+       VALUES ((SELECT max(hour) FROM ops.service_hour) - interval '2 days', 1000, 5, '{0,0,0,0,0,0,500,500,0}',
          repeat('1', 60)::bit(60), 20, 3600)`,
     );
-    const { since, last_90_days: total, days } = await status();
+    const { since, last_90_days: total, days: all } = await status();
+    // Another day may have begun since.
+    const days = all.slice(-3);
     expect(since).not.toBeNull();
     expect(total).toMatchObject({ requests: 1_004, errors: 5, p99_seconds: 1, worst_delivery_seconds: 20 });
     expect(days.map(({ requests }) => requests)).toEqual([4, 0, 1_000]);
