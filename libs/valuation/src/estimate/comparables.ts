@@ -1,6 +1,14 @@
 import { type EpochDay, SetStatus, setStatusOn } from '@brickmarket/domain';
 import { type ItemFacts, type ItemSeries, retirementDayOf } from '../kernel/market.ts';
+import { medianInPlace } from '../kernel/quantiles.ts';
+import type { Evidence } from './evidence.ts';
 import { kindOfItem, type MarketModel, type TypicalRatio } from './market-model.ts';
+
+/** How far the ratio of an item's two prices moves while it is observed, and its smallest scatter. */
+const RATIO_DRIFT = 0.003;
+const SMALLEST_RATIO_SCATTER = 0.15;
+const MAD_TO_SIGMA = 1.4826;
+let ratios = new Float64Array(512);
 
 /** What is thought of a price: a natural logarithm of cents and its variance. */
 export interface Opinion {
@@ -17,7 +25,7 @@ const CONTRADICTION_DEVIATIONS = 3;
 /** A price is moved on with what sets of its age have grown, once it is older than this. */
 const NEW_PRICE_DAYS = 365;
 /** So many sale days are believed against what is expected. */
-const BELIEVED_DAYS = 3;
+export const BELIEVED_DAYS = 3;
 
 /** Half-years since a set left the shelves, in the middle of their bucket a whole number from 1; 0 while on sale. */
 export function halfYearsRetired(facts: ItemFacts, asOf: EpochDay): number {
@@ -84,6 +92,28 @@ function askedPrice({ thirdPartyPriceCents, lastPriceCents }: ItemFacts, model: 
 export function usedToNewOf({ kind, facts }: ItemSeries, model: MarketModel): Opinion {
   const ratio: TypicalRatio = model.usedToNew[kindOfItem(kind)];
   return { logPrice: ratio.logRatio + ofTheme(ratio.ofTheme, facts.theme), variance: ratio.variance };
+}
+
+/** The ratio of an item itself: the median of its used prices to new ones of the days around, and what is typical. */
+export function ratioOfItem(lead: Evidence, used: Evidence, typical: Opinion): Opinion {
+  if (ratios.length < used.size) ratios = new Float64Array(2 * used.size);
+  let next = 0;
+  for (let at = 0; at < used.size; at++) {
+    while (next < lead.size && lead.day[next]! <= used.day[at]!) next++;
+    let [sum, weights] = [0, 0];
+    for (let near = Math.max(0, next - 1); near <= Math.min(next, lead.size - 1); near++) {
+      const weight = 1 / (1 + Math.abs(used.day[at]! - lead.day[near]!));
+      sum += weight * lead.logPrice[near]!;
+      weights += weight;
+    }
+    ratios[at] = used.logPrice[at]! - sum / weights;
+  }
+  const logPrice = medianInPlace(ratios, used.size);
+  for (let at = 0; at < used.size; at++) ratios[at] = Math.abs(ratios[at]! - logPrice);
+  const scatter = Math.max(SMALLEST_RATIO_SCATTER, MAD_TO_SIGMA * medianInPlace(ratios, used.size));
+  const own = { logPrice, variance: scatter ** 2 / Math.min(lead.size, used.size) };
+  const { variance, ...ratio } = together(own, typical)!;
+  return { ...ratio, variance: variance + RATIO_DRIFT };
 }
 
 /** A price in the other condition: times the ratio, or divided by it. */

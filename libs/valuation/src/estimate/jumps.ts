@@ -3,8 +3,9 @@ import type { Evidence } from './evidence.ts';
 import { PSEUDO_SALES } from './level.ts';
 
 /** Prices further from the level than so many deviations, or than this factor, belong to another one. */
-const FAR_DEVIATIONS = 3.5;
+const FAR_DEVIATIONS = 6;
 const LEAST_FAR = Math.log(1.3);
+const MOST_FAR = Math.log(3.5);
 /** A new level takes so many sale days. */
 const NEW_LEVEL_DAYS = 3;
 /** One that is further away takes so many, over two weeks. */
@@ -31,9 +32,9 @@ export interface PendingLevel {
  * from the level opens another one; the next prices join it or close it. It becomes the level after three sale days,
  * and then the prices before it no longer count. Prices that came back from there before make it harder.
  */
-export function findLevel(evidence: Evidence, usualDeviation: number): PendingLevel | null {
+export function findLevel(evidence: Evidence, scatter: number): PendingLevel | null {
   const { size, logPrice, day, isInside } = evidence;
-  const far = Math.max(LEAST_FAR, FAR_DEVIATIONS * scatterOf(evidence, usualDeviation));
+  const far = Math.min(Math.max(LEAST_FAR, FAR_DEVIATIONS * scatter), MOST_FAR);
   let level = logPrice[0]!;
   let start = 0;
   let inside = 1;
@@ -83,7 +84,7 @@ export function findLevel(evidence: Evidence, usualDeviation: number): PendingLe
 }
 
 /** The scatter of an item's prices by how much neighbours differ, which a change of level does not move. */
-function scatterOf({ size, logPrice }: Evidence, usualDeviation: number): number {
+export function scatterOf({ size, logPrice }: Evidence, usualDeviation: number): number {
   if (size < 2) return usualDeviation;
   if (changes.length < size) changes = new Float64Array(2 * size);
   for (let at = 1; at < size; at++) changes[at - 1] = Math.abs(logPrice[at]! - logPrice[at - 1]!);

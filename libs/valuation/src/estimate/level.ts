@@ -1,7 +1,11 @@
 import type { Evidence } from './evidence.ts';
 
-/** A price this old weighs half of the newest one. */
-export const HALF_LIFE_DAYS = 60;
+/** For the number of sales that count, one this old is half a sale. */
+const HALF_LIFE_DAYS = 60;
+const SHORTEST_DAYS = 5;
+const LONGEST_HALF_LIFE_DAYS = 120;
+/** An item with one sale is taken to sell no more often than once in so many days. */
+const LEAST_SPAN_DAYS = 30;
 /** What is usual of the kind counts for an item's own scatter as so many of its prices. */
 export const PSEUDO_SALES = 6;
 const SMALLEST_DEVIATION = 0.05;
@@ -19,7 +23,7 @@ const RECENCY = Float64Array.from({ length: LONGEST_DAYS }, (_, age) => 2 ** (-a
 
 /** Where the prices of an item are, as natural logarithms of cents. Reused. */
 export class Level {
-  /** The Huber mean of the prices by their recency, and the price of the last day. */
+  /** The Huber mean of the prices by how recent they are, and the price of the last day. */
   mean = 0;
   last = 0;
   /** Of one sale around the level. */
@@ -31,21 +35,28 @@ export class Level {
   private price = new Float64Array(512);
   private share = new Float64Array(512);
 
-  /** By the prices that speak of the level that holds now; there must be one. */
-  find(evidence: Evidence, usualDeviation: number): void {
+  /**
+   * By the prices that speak of the level that holds now; there must be one. `scatter` is the item's own, `wander` the
+   * variance that a level of its kind gathers per day.
+   */
+  find(evidence: Evidence, usualDeviation: number, scatter: number, wander: number): void {
     const { size, day, logPrice, weight, isInside } = evidence;
+    const decay = decayPerDay(evidence, scatter, wander);
     if (size > this.price.length) [this.price, this.share] = [new Float64Array(2 * size), new Float64Array(2 * size)];
     const { price, share } = this;
     let newest = size - 1;
     while (isInside[newest] === 0) newest--;
     this.newestDay = day[newest]!;
     let count = 0;
-    let [sum, squares] = [0, 0];
+    let [sum, counted, squares] = [0, 0, 0];
     for (let at = newest; at >= 0; at--) {
       if (isInside[at] === 0) continue;
-      const one = weight[at]! * RECENCY[this.newestDay - day[at]!]!;
+      const age = this.newestDay - day[at]!;
+      const one = weight[at]! * Math.exp(-decay * age);
+      const counts = weight[at]! * RECENCY[age]!;
       sum += one;
-      squares += one * one;
+      counted += counts;
+      squares += counts * counts;
       let place = count++;
       for (; place > 0 && price[place - 1]! > logPrice[at]!; place--) {
         price[place] = price[place - 1]!;
@@ -55,7 +66,7 @@ export class Level {
       share[place] = one;
     }
     this.weight = sum;
-    this.effectiveSales = (sum * sum) / squares;
+    this.effectiveSales = (counted * counted) / squares;
     const median = this.medianAt(count, sum);
     const own = MAD_TO_SIGMA * this.medianDistance(median, count, sum);
     const n = this.effectiveSales;
@@ -124,4 +135,22 @@ export class Level {
     }
     return mean;
   }
+}
+
+/**
+ * How fast a price loses weight: with the gain of a filter that knows how often an item sells, how far its sales
+ * scatter and how far its level moves. What sells often forgets in days, what sells seldom in months.
+ */
+function decayPerDay({ size, day, isInside }: Evidence, scatter: number, wander: number): number {
+  let count = 0;
+  let oldest = 0;
+  let newest = 0;
+  for (let at = size - 1; at >= 0; at--) {
+    if (isInside[at] === 0) continue;
+    if (count++ === 0) newest = day[at]!;
+    oldest = day[at]!;
+  }
+  const perDay = count / (newest - oldest + LEAST_SPAN_DAYS);
+  const halfLife = Math.LN2 * Math.sqrt(scatter ** 2 / (perDay * wander));
+  return Math.LN2 / Math.min(Math.max(halfLife, SHORTEST_DAYS), LONGEST_HALF_LIFE_DAYS);
 }

@@ -6,6 +6,8 @@ import { type ChangeTables, NO_CHANGES } from './next-change.ts';
 export interface KindModel {
   /** Of single sales around the level of their item, as a logarithm. */
   readonly deviation: number;
+  /** The variance that a level gathers per day. */
+  readonly wander: number;
   /** How much of the last day's price is in a value; the rest is the level. */
   readonly lastShare: number;
   /** Which change usually follows a price. */
@@ -48,7 +50,7 @@ export interface MarketModel {
   readonly paidOfAsked: TypicalRatio;
 }
 
-export const MODEL_VERSION = 2;
+export const MODEL_VERSION = 3;
 
 /** Whether something stored is a model as this version learns it. */
 export function isMarketModel(stored: unknown): stored is MarketModel {
@@ -72,12 +74,16 @@ const ASSUMED_RANGE: Readonly<Record<DataTier, RangeFactors>> = {
   none: { low: -1.28, high: 1.28 },
 };
 
+/** How far levels may move: the variance per day; the first is assumed. */
+export const WANDERS = [0.00003, 0.0001, 0.0003, 0.001] as const;
+
 /** What is assumed before a market was looked at. */
 export const UNLEARNED_MODEL: MarketModel = {
   version: MODEL_VERSION,
   hasSold: { set: false, minifig: false },
   kinds: byKind((kind) => ({
     deviation: { sealed: 0.11, used: 0.17, figureNew: 0.14, figureUsed: 0.17 }[kind],
+    wander: WANDERS[0],
     lastShare: 0.2,
     changes: NO_CHANGES,
     ranges: ASSUMED_RANGE,

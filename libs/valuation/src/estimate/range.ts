@@ -2,7 +2,7 @@ import type { Evidence } from './evidence.ts';
 import type { PendingLevel } from './jumps.ts';
 
 /** Two clusters of prices further apart than this factor, with so much of the weight each, are disputed. */
-const FAR_APART = Math.log(2);
+export const FAR_APART = Math.log(2);
 const CLUSTER_SHARE = 0.25;
 const HALF_LIFE_DAYS = 60;
 

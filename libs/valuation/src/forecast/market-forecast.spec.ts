@@ -1,4 +1,5 @@
 import { firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
+import { knownMarket } from '../backtest/known-market.ts';
 import { type ItemFacts, type ItemRows, type Market, marketFromRows } from '../kernel/market.ts';
 import type { SaleRow } from '../kernel/sale-columns.ts';
 import { expectedSales } from './expected-sales.ts';
@@ -54,18 +55,6 @@ function salesBySeason(months: number, items = 120): Market {
   return marketFromRows(rows);
 }
 
-/** The market as it was known before a day. */
-function before({ sales, series }: Market, day: number): Market {
-  return {
-    sales,
-    series: series.map((one) => {
-      let { end } = one;
-      while (end > one.start && sales.day[end - 1]! >= day) end--;
-      return { ...one, end };
-    }),
-  };
-}
-
 describe('a forecast of prices', () => {
   it('is earned where the time since the exit tells how prices go on, for each number of months by itself', () => {
     const { prices } = learnForecast(pricesAfterExits(84, 0.02), TODAY).conditions.sealed;
@@ -103,16 +92,35 @@ describe('a forecast of prices', () => {
     const market = pricesAfterExits(84, 0.02);
     const aYearAgo = firstDayOfMonth(LAST - 11);
     const now = learnForecast(market, TODAY).conditions.sealed.prices[12].origins;
-    const then = learnForecast(before(market, aYearAgo), aYearAgo).conditions.sealed.prices[12].origins;
+    const then = learnForecast(knownMarket(market, aYearAgo - 1), aYearAgo).conditions.sealed.prices[12].origins;
     expect(then.length).toBeGreaterThan(1);
     expect(now.slice(0, -1)).toEqual(then);
   });
 
-  it('does not use an exit that is more than a year ahead: nobody knows since when it was known', () => {
+  it.each([6, 12] as const)(
+    '%s months ahead, is judged the same whatever exits come after the last moment',
+    (months) => {
+      const market = pricesAfterExits(84, 0.02);
+      const lastMoment = firstDayOfMonth(LAST - months + 1) - 1;
+      const scores = (exitDay: (day: number) => number | null) => {
+        const series = market.series.map(({ facts, ...one }) => {
+          const isLater = facts.exitDay !== null && facts.exitDay > lastMoment;
+          return { ...one, facts: isLater ? { ...facts, exitDay: exitDay(facts.exitDay!) } : facts };
+        });
+        return learnForecast({ ...market, series }, TODAY).conditions.sealed.prices[months].origins;
+      };
+      const judged = scores((day) => day);
+      expect(judged.length).toBeGreaterThanOrEqual(3);
+      expect(scores(() => null)).toEqual(judged);
+      expect(scores((day) => lastMoment + 1 + ((day * 31) % 200))).toEqual(judged);
+    },
+  );
+
+  it('does not use an exit that lies ahead: nobody knows since when it was known', () => {
     const { table } = learnForecast(pricesAfterExits(84, 0.02), TODAY).conditions.sealed.prices[12];
     const unknown = forecastPrice(table!, aSet(null), 9_000, TODAY);
-    expect(forecastPrice(table!, aSet(TODAY + 366), 9_000, TODAY)).toEqual(unknown);
-    expect(forecastPrice(table!, aSet(TODAY + 30), 9_000, TODAY)).not.toEqual(unknown);
+    for (const days of [1, 30, 366]) expect(forecastPrice(table!, aSet(TODAY + days), 9_000, TODAY)).toEqual(unknown);
+    expect(forecastPrice(table!, aSet(TODAY), 9_000, TODAY)).not.toEqual(unknown);
   });
 
   it('says of a market without sales that its past is too short', () => {

@@ -25,14 +25,10 @@ const HELD_BOUNDS = { least: 77, most: 83 } as const;
 
 /** Days since a set left the shelves at which prices begin to move otherwise. */
 const STAGE_STARTS = [-270, -180, -90, 0, 90, 180, 365, 730, 1095, 1825] as const;
-/** The last stage: on sale, and not known to leave within a year. */
+/** The last stage: on sale, and not assumed to leave within a year. */
+const ON_SALE_DAYS = 365;
 const ON_SALE = STAGE_STARTS.length + 1;
 const STAGES = ON_SALE + 1;
-/**
- * An exit day further ahead counts as unknown. The catalogue does not tell since when a day was known, and a past in
- * which every exit was known years before would promise too much.
- */
-const EXIT_KNOWN_DAYS = 365;
 /** Classes of price over list price, as a logarithm; the last class is for what has no list price. */
 const OVER_LIST_STARTS = [-0.5, -0.3, -0.15, -0.05, 0.05, 0.2, 0.4, 0.7, 1.1] as const;
 const NO_LIST = OVER_LIST_STARTS.length + 1;
@@ -173,8 +169,10 @@ function compare(levels: MonthlyLevels, learned: LearnedChanges, origin: EpochMo
 }
 
 function stageOf(facts: ItemFacts, day: EpochDay): number {
-  const retirement = retirementDayOf(facts);
-  if (retirement === null || retirement - day > EXIT_KNOWN_DAYS) return ON_SALE;
+  // The catalog does not say since when an exit day was known: one that lies ahead counts as unknown.
+  const isAhead = facts.exitDay !== null && facts.exitDay > day;
+  const retirement = retirementDayOf(isAhead ? { ...facts, exitDay: null } : facts);
+  if (retirement === null || retirement - day > ON_SALE_DAYS) return ON_SALE;
   return classIn(STAGE_STARTS, day - retirement);
 }
 

@@ -14,20 +14,24 @@ const PSEUDO_CHANGES = 20;
 
 /** Which change usually follows a price, by kind. */
 export function learnChanges({ sales, series }: Market, asOf: EpochDay): Record<SeriesKind, ChangeTables> {
-  const seen = byKind(() => TABLE_SIZES.map((size) => Array.from({ length: size }, (): number[] => [])));
+  const seen = byKind((): { readonly cells: readonly [number, number]; readonly change: number }[] => []);
   const evidence = new Evidence(sales);
   for (const { kind, ...one } of series) {
     evidence.load({ kind, ...one }, asOf, LOOK_BACK_DAYS);
     const { size, day, logPrice } = evidence;
     for (let at = 0; at + 1 < size; at++) {
       if (day[at]! <= asOf - LEARNED_DAYS || day[at + 1]! - day[at]! > LONGEST_GAP_DAYS) continue;
-      for (const [table, cell] of cellsOf(evidence, at, one.facts).entries())
-        seen[kind][table]![cell]!.push(logPrice[at + 1]! - logPrice[at]!);
+      seen[kind].push({ cells: cellsOf(evidence, at, one.facts), change: logPrice[at + 1]! - logPrice[at]! });
     }
   }
   return byKind((kind) => {
-    const [first, second] = seen[kind].map((cells) => cells.map(usualOf));
-    return [first!, second!];
+    const tableOf = (table: 0 | 1, left: (one: (typeof seen)[SeriesKind][number]) => number): readonly number[] => {
+      const cells = Array.from({ length: TABLE_SIZES[table] }, (): number[] => []);
+      for (const one of seen[kind]) cells[one.cells[table]]!.push(left(one));
+      return cells.map(usualOf);
+    };
+    const first = tableOf(0, ({ change }) => change);
+    return [first, tableOf(1, ({ change, cells }) => change - first[cells[0]]!)];
   });
 }
 

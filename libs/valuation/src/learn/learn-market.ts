@@ -31,8 +31,8 @@ export function learnMarket(market: Market, asOf: EpochDay): MarketModel {
   const rehearsed = rehearse(sample, asOf, learnPrices(sample, asOf - REHEARSED_DAYS));
   const kinds = byKind((kind) => {
     const { changes, deviation } = learned.kinds[kind];
-    const { lastShare, ranges } = rehearsed[kind];
-    return { deviation, lastShare, ranges, changes: lastShare === 0 ? NO_CHANGES : changes };
+    const { wander, lastShare, ranges } = rehearsed[kind];
+    return { deviation, wander, lastShare, ranges, changes: lastShare === 0 ? NO_CHANGES : changes };
   });
   return { ...learned, hasSold: soldKinds(market, asOf), kinds };
 }

@@ -1,5 +1,5 @@
 import { DATA_TIERS, type DataTier, type EpochDay } from '@brickmarket/domain';
-import { byKind, type KindModel, type MarketModel, type RangeFactors } from '../estimate/market-model.ts';
+import { byKind, type KindModel, type MarketModel, type RangeFactors, WANDERS } from '../estimate/market-model.ts';
 import { valueWithModel } from '../estimate/market-values.ts';
 import { Appraiser } from '../estimate/appraiser.ts';
 import { type Market, SERIES_KINDS, type SeriesKind } from '../kernel/market.ts';
@@ -22,8 +22,8 @@ export function rehearse(market: Market, asOf: EpochDay, model: MarketModel): Ma
     { length: REHEARSED_DAYS / STRETCH_DAYS },
     (_, at) => asOf - REHEARSED_DAYS + at * STRETCH_DAYS,
   );
-  const lastShares = learnLastShares(market, days, model);
-  const kinds = byKind((kind) => ({ ...model.kinds[kind], lastShare: lastShares[kind] }));
+  const habits = learnHabits(market, days, model);
+  const kinds = byKind((kind) => ({ ...model.kinds[kind], ...habits[kind] }));
   const scores = scoreSales(market, days, { ...model, kinds, hasSold: { set: true, minifig: true } });
   const ofAll = spreadOf(
     SERIES_KINDS.flatMap((kind) => DATA_TIERS.flatMap((tier) => scores[kind][tier])),
@@ -48,39 +48,78 @@ export function rehearse(market: Market, asOf: EpochDay, model: MarketModel): Ma
 /** Shares of the last price that are tried. */
 const SHARES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
 
-/** How much of the last price comes nearest; drawn to what is assumed by how uncertain that is. */
-function learnLastShares(market: Market, days: readonly EpochDay[], model: MarketModel): Record<SeriesKind, number> {
-  const losses = byKind(() => new Map<number, Float64Array>());
-  for (const day of days) {
-    new Appraiser(market, day, model).each(({ lead, used }, leadAt, usedAt) => {
-      for (const [at, one] of [
-        [leadAt, lead],
-        [usedAt, used],
-      ] as const) {
-        if (one === null || one.own === null || !one.own.isCurrent) continue;
-        const { level, last } = one.own;
-        const series = market.series[at]!;
-        eachSale(market, at, day, level, (logPrice) => {
-          let sums = losses[series.kind].get(at);
-          if (!sums) losses[series.kind].set(at, (sums = new Float64Array(SHARES.length + 1)));
-          for (const [share, of] of SHARES.entries()) sums[share]! += Math.abs(logPrice - level - of * (last - level));
-          sums[SHARES.length]!++;
-        });
-      }
-    });
+type Habits = Pick<KindModel, 'wander' | 'lastShare'>;
+const HABITS: readonly Habits[] = WANDERS.flatMap((wander) => SHARES.map((lastShare) => ({ wander, lastShare })));
+
+/** How far levels move and how much of the last price is in a value: what came nearest, drawn to that of all kinds. */
+function learnHabits(market: Market, days: readonly EpochDay[], model: MarketModel): Record<SeriesKind, Habits> {
+  const losses: Losses = byKind(() => new Map());
+  for (const [from, wander] of WANDERS.entries()) {
+    const kinds = byKind((kind) => ({ ...model.kinds[kind], wander }));
+    for (const day of days) addLosses(losses, SHARES.length * from, market, day, { ...model, kinds });
   }
+  const sharesAt = WANDERS.map((_, at) => bestShares(losses, SHARES.length * at));
+  // A market whose levels move further than is assumed has to prove it.
+  let chosen = 0;
+  for (let at = 1; at < WANDERS.length; at++) if (isProvenBetter(losses, sharesAt[at]!, sharesAt[chosen]!)) chosen = at;
+  return byKind((kind) => HABITS[sharesAt[chosen]![kind]]!);
+}
+
+type Losses = Record<SeriesKind, Map<number, Float64Array>>;
+/** For each kind a position in `HABITS`. */
+type Choice = Readonly<Record<SeriesKind, number>>;
+
+/** For each kind the share with the least loss among those from a position on, drawn to that of all kinds. */
+function bestShares(losses: Losses, from: number): Choice {
   const meansOf = (kinds: readonly SeriesKind[], more: readonly number[], sales: number): number[] => {
     const items = kinds.flatMap((kind) => [...losses[kind].values()]);
     // In whole numbers: sums must not depend on the order of items.
     const sum = (at: number): number => items.reduce((total, one) => total + Math.round(1e6 * one[at]!), 0) / 1e6;
-    const count = sum(SHARES.length) + sales;
-    return SHARES.map((_, at) => (count === 0 ? 0 : (sum(at) + sales * more[at]!) / count));
+    const count = sum(HABITS.length) / WANDERS.length + sales;
+    return SHARES.map((_, at) => (count === 0 ? 0 : (sum(from + at) + sales * more[at]!) / count));
   };
-  const none = SHARES.map(() => 0);
-  const ofAll = meansOf(SERIES_KINDS, none, 0);
+  const ofAll = meansOf(
+    SERIES_KINDS,
+    SHARES.map(() => 0),
+    0,
+  );
   return byKind((kind) => {
     const means = meansOf([kind], ofAll, PSEUDO_SALES);
-    return SHARES[means.indexOf(Math.min(...means))]!;
+    return from + means.indexOf(Math.min(...means));
+  });
+}
+
+/** Whether one choice errs less than another by more than two standard errors over items. */
+function isProvenBetter(losses: Losses, one: Choice, other: Choice): boolean {
+  let [gain, squares] = [0, 0];
+  for (const kind of SERIES_KINDS) {
+    for (const sums of losses[kind].values()) {
+      const less = Math.round(1e4 * (sums[other[kind]]! - sums[one[kind]]!));
+      gain += less;
+      squares += less ** 2;
+    }
+  }
+  return gain > 2 * Math.sqrt(squares);
+}
+
+/** Adds for each item the errors of all shares of the last price, from a position on, and the number of its sales. */
+function addLosses(losses: Losses, from: number, market: Market, day: EpochDay, model: MarketModel): void {
+  new Appraiser(market, day, model).each(({ lead, used }, leadAt, usedAt) => {
+    for (const [at, one] of [
+      [leadAt, lead],
+      [usedAt, used],
+    ] as const) {
+      if (one === null || one.own === null || !one.own.isCurrent) continue;
+      const { level, last } = one.own;
+      const ofKind = losses[market.series[at]!.kind];
+      eachSale(market, at, day, level, (logPrice) => {
+        let sums = ofKind.get(at);
+        if (!sums) ofKind.set(at, (sums = new Float64Array(HABITS.length + 1)));
+        for (const [share, of] of SHARES.entries())
+          sums[from + share]! += Math.abs(logPrice - level - of * (last - level));
+        sums[HABITS.length]!++;
+      });
+    }
   });
 }
 

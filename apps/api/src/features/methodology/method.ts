@@ -29,7 +29,10 @@ export const METHOD: readonly MethodSection[] = [
     title: '2. Level',
     summary: 'The level of an item is a mean of its voices. The newest weigh most, and far ones pull no further.',
     text:
-      'A voice loses half of its weight in 60 days. The mean is a Huber mean m: from the weighted median on, in four ' +
+      'A voice loses half of its weight in ln 2 * sqrt(s * s / (r * q)) days, at least 5 and at most 120. Here r is ' +
+      'the number of voices per day, and q the variance that levels gather per day. The value q is one of four; a ' +
+      'higher one has to prove itself on the last six months. ' +
+      'The mean is a Huber mean m: from the weighted median on, in four ' +
       'steps, what lies further away than 1.3 s pulls like 1.3 s. The scatter s is 1.48 times the median distance, ' +
       'drawn to that of its kind by six sales, and at least 5 %. Where the last price is nearer to the next one, as ' +
       'with monthly offers, it takes the place of the mean, with the change that usually follows such a price. How ' +
@@ -41,6 +44,9 @@ export const METHOD: readonly MethodSection[] = [
       'Few sales are weighed with what is expected: by list or retail price, and by the other condition. ' +
       'Ten sales make the expectation vanish.',
     text:
+      'Where both conditions sold on three days, each also counts for the other: times the ratio of the item, which ' +
+      'is the median ' +
+      'ratio of its used prices to the nearest new ones, drawn to the usual ratio. ' +
       'A set on sale is expected to cost what retailers ask, a retired one its list price times what sets of its age ' +
       'and theme cost of theirs, a used copy the usual share of a new one, and a new one the other way round. Both ' +
       'count by their precision: v = (m / a + p / b) / (1 / a + 1 / b), where a is the variance of the mean, b that ' +
@@ -54,8 +60,9 @@ export const METHOD: readonly MethodSection[] = [
     title: '4. Jumps',
     summary: 'A new level needs three sale days. Until then the range reaches both levels.',
     text:
-      'A price further than 3.5 s (at least 30 %) from the level opens another one. It becomes the level after three ' +
-      'sale days, and earlier prices no longer count. Each earlier visit that came back makes it one day more. A ' +
+      'A price further than 6 s from the level opens another one: at least 30 %, and always from 3.5 times on. It ' +
+      'becomes the level after three sale days, and earlier prices no longer count. Each earlier visit that came ' +
+      'back makes it one day more. A ' +
       'level more than 2.2 times away takes six days over two weeks. Where another source sold in the 90 days ' +
       'before, one source alone takes two months.',
   },
