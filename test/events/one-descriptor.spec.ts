@@ -122,20 +122,20 @@ describe('a kind of event that is defined by one descriptor', () => {
       name: 'price.rose',
       title: 'A price rises',
       watches: 'sets',
-      by_retailer: true,
-      price_limit: 'none',
-      by_change: true,
-      min_change_pct: 10,
-      rearm_minutes: 0,
+      byRetailer: true,
+      priceLimit: 'none',
+      byChange: true,
+      minChangePct: 10,
+      rearmMinutes: 0,
     });
-    const rule = { name: 'up', kind: 'price.rose', scope: 'sets', set_numbers: ['1-1'] };
-    const limited = await ann.post('alerts/rules', { ...rule, below_cents: 100 });
-    expect(limited.json()).toMatchObject({ error: { field: 'below_cents' } });
+    const rule = { name: 'up', kind: 'price.rose', scope: 'sets', setNumbers: ['1-1'] };
+    const limited = await ann.post('alerts/rules', { ...rule, belowCents: 100 });
+    expect(limited.json()).toMatchObject({ error: { field: 'belowCents' } });
     const unwatched = await ann.post('alerts/rules', { ...rule, scope: 'account' });
     expect(unwatched.json()).toMatchObject({ error: { field: 'scope' } });
     expect((await ann.post('alerts/rules', rule)).json()).toMatchObject({
       kind: 'price.rose',
-      min_change_pct: 10,
+      minChangePct: 10,
       sentence: 'Tells you when the price of 1-1 rises by at least 10 %, at either retailer. Goes to your inbox.',
     });
   });
@@ -149,8 +149,8 @@ describe('a kind of event that is defined by one descriptor', () => {
       name: 'x',
       kind: 'price.rose',
       scope: 'sets',
-      set_numbers: ['1-1'],
-      endpoint_ids: [id],
+      setNumbers: ['1-1'],
+      endpointIds: [id],
     });
     for (const [daysAgo, price] of [
       [400, '80'],
@@ -169,13 +169,13 @@ describe('a kind of event that is defined by one descriptor', () => {
     });
     expect(validatorOf(await documentedWebhooks(), 'price.rose')(body)).toBe(true);
     const { alerts } = (await ann.get('alerts')).json<{ alerts: object[] }>();
-    expect(alerts).toMatchObject([{ kind: 'price.rose', summary: '1-1 Castle: dearer by $29.00', set_number: '1-1' }]);
+    expect(alerts).toMatchObject([{ kind: 'price.rose', summary: '1-1 Castle: dearer by $29.00', setNumber: '1-1' }]);
 
     const tried = await ann.post('alerts/rules/try', {
       name: 'x',
       kind: 'price.rose',
       scope: 'sets',
-      set_numbers: ['1-1'],
+      setNumbers: ['1-1'],
     });
     expect(tried.json()).toMatchObject({
       count: 2,

@@ -1,6 +1,7 @@
 import type { Identity } from './rank.ts';
 import { TextIndex } from './text-index.ts';
 
+/** One page of search results. */
 export interface FoundItems<Item> {
   readonly total: number;
   readonly items: readonly Item[];

@@ -1,5 +1,6 @@
 import { normalizeText } from './normalize-text.ts';
 
+/** What the catalog calls a set. */
 export interface TitledSet {
   readonly title: string;
   readonly theme: string;

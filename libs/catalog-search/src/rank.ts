@@ -1,5 +1,6 @@
 import { normalizeText } from './normalize-text.ts';
 
+/** What an item can be found by. */
 export interface Identity {
   readonly number: string;
   /** Ranks like the first number. */

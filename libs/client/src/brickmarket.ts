@@ -18,6 +18,7 @@ export interface BrickmarketOptions extends Optional<Patience> {
   readonly fetch?: Send | undefined;
 }
 
+/** What can be said about one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { retryAfterMs } from './answer.ts';
 import { errorOf, NetworkError, TimeoutError } from './errors.ts';
 
+/** How hard to try. */
 export interface Patience {
   /** Maximum retries after a 5xx or without a response. */
   readonly retries: number;
@@ -13,6 +14,7 @@ export interface Patience {
   readonly timeoutMs: number;
 }
 
+/** Sends a request. */
 export type Send = (request: Request) => Promise<Response>;
 
 const LONGEST_PAUSE_MS = 30_000;

@@ -77,13 +77,20 @@ export interface Sales {
   readonly pagination: Pagination;
 }
 
+/** Where a list of changes continues. */
 export type ChangesQuery = QueryOf<'listChanges'>;
+/** What can be chosen of a history. */
 export type HistoryQuery = QueryOf<'getHistory'>;
+/** What names a set at a retailer. */
 export type RetailPricesQuery = QueryOf<'findRetailPrices'>;
+/** What can be chosen of the retail watch. */
 export type RetailWatchQuery = QueryOf<'listRetailWatch'>;
+/** Over which period. */
 export type AnalyticsQuery = QueryOf<'getAnalytics'>;
+/** Which page of the holdings, of which collection. */
 export type EntriesQuery = QueryOf<'listEntries'>;
 
+/** Which page of a list. */
 export interface PageQuery {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

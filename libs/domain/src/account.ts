@@ -2,11 +2,14 @@ import { type EpochDay, formatIsoDay, parseIsoDay } from './calendar.ts';
 import type { Condition } from './market.ts';
 import { type Cents, formatUsd } from './money.ts';
 
+/** What an account pays for. */
 export type Plan = 'free' | 'collector' | 'reseller';
+/** All plans. */
 export const PLANS: readonly Plan[] = ['free', 'collector', 'reseller'];
 
 /** A `sold` holding stays on record but counts in no total. */
 export type HoldingStatus = 'owned' | 'listed' | 'sold';
+/** All statuses. */
 export const HOLDING_STATUSES: readonly HoldingStatus[] = ['owned', 'listed', 'sold'];
 
 /** Null or absent: unknown. */
@@ -19,6 +22,7 @@ export interface PurchaseDetails {
   readonly storedAt?: string | null | undefined;
 }
 
+/** Copies of one set that were bought together, in one collection. */
 export interface Holding extends PurchaseDetails {
   readonly setNumber: string;
   readonly quantity: number;
@@ -37,8 +41,10 @@ export interface HoldingInFile extends Omit<Holding, 'status'> {
 
 /** With the price limit this keeps all totals exact to the cent. */
 export const MAX_COPIES = 10_000;
+/** Largest price of one copy. */
 export const MAX_UNIT_PRICE_CENTS: Cents = 100_000_000;
 
+/** Why a holding is invalid, as a message for people; null when it is valid. */
 export function holdingFault(
   holding: Pick<Holding, 'quantity' | 'purchasePriceCents' | 'purchaseDay' | 'shippingPaidCents' | 'taxPaidCents'>,
 ): string | null {
@@ -74,6 +80,7 @@ export interface Sale {
   readonly notes: string | null;
 }
 
+/** The fees of a sale. */
 export const SALE_FEES = ['platformFeesCents', 'paymentFeesCents', 'shippingCents'] as const;
 
 /** Null: absent from the file. */
@@ -81,6 +88,7 @@ export type SaleInFile = Omit<Sale, (typeof SALE_FEES)[number]> & {
   readonly [Fee in (typeof SALE_FEES)[number]]: Cents | null;
 };
 
+/** Largest amount in one line. */
 export const MAX_SALE_CENTS: Cents = 1_000_000_000;
 
 /** Fault as a sentence; null: valid. A negative fee is a credit. */

@@ -13,15 +13,18 @@ interface ImportedRow {
   readonly origins?: readonly string[];
 }
 
+/** A holding as its owner edits it: copies of one set that were bought together at one price. */
 export interface BookedHolding extends VersionedRow, Holding, ImportedRow {
   readonly brickfolioId: number;
   readonly setId: number;
 }
 
+/** A line of the sales ledger as its owner edits it. */
 export interface BookedSale extends VersionedRow, Sale, ImportedRow {
   readonly setId: number;
 }
 
+/** How the copies of a sale were chosen: those bought first, or by hand. */
 export type LotMethod = 'fifo' | 'picked';
 
 /** Links a sold lot to its sale; the id is the lot's, as a lot is sold once. */
@@ -30,6 +33,7 @@ export interface SaleLot extends VersionedRow {
   readonly method: LotMethod;
 }
 
+/** A brickfolio as its owner edits it. */
 export interface BookedBrickfolio extends VersionedRow {
   readonly name: string;
   readonly description: string | null;
@@ -46,6 +50,7 @@ export interface WatchingRule extends VersionedRow {
   readonly stored: string;
 }
 
+/** The rows of an account's book, by table. */
 export interface BookRows {
   readonly brickfolio: BookedBrickfolio;
   readonly rule: WatchingRule;
@@ -53,6 +58,7 @@ export interface BookRows {
   readonly sale: BookedSale;
   readonly saleLot: SaleLot;
 }
+/** The tables of an account's book. */
 export type BookTable = keyof BookRows;
 
 /** No `before`: new row; no `after`: deleted row. */
@@ -95,6 +101,7 @@ export interface BookEdit {
   readonly kept: readonly number[];
 }
 
+/** An edit that was written. */
 export interface RecordedEdit extends Omit<BookEdit, 'kept'> {
   readonly id: number;
   readonly at: Date;
@@ -110,13 +117,16 @@ export interface HoldingOfFile {
   readonly brickfolio: string | null;
 }
 
+/** A sale of a file, with its set resolved. */
 export interface SaleOfFile {
   readonly kind: 'sales';
   readonly sale: SaleInFile;
 }
 
+/** A record of a file. */
 export type RecordOfFile = HoldingOfFile | SaleOfFile;
 
+/** A row of a file that can be taken. */
 export interface RowToTake<Record extends RecordOfFile = RecordOfFile> {
   readonly position: number;
   readonly line: number;
@@ -131,6 +141,7 @@ export interface RowToTake<Record extends RecordOfFile = RecordOfFile> {
 /** `same`: stored, or accepted or sold before. `changed`: stored with other details. `rejected`: cannot be accepted. */
 export type MatchState = 'new' | 'same' | 'changed' | 'rejected';
 
+/** What happens to a row of a file when it is taken. */
 export interface MatchedRow {
   readonly position: number;
   readonly state: MatchState;
@@ -140,6 +151,7 @@ export interface MatchedRow {
   readonly resultId: number | null;
 }
 
+/** What an edit of a book was. */
 export type EditKind =
   | 'added'
   | 'edited'
@@ -155,6 +167,7 @@ export type EditKind =
   | 'imported'
   | 'undone';
 
+/** Copies of a lot that are sold, with what they cost and when they were bought. */
 export interface SoldCopies {
   readonly lotId: number;
   readonly saleId: number;

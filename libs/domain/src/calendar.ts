@@ -3,13 +3,16 @@ export type EpochDay = number;
 /** `YYYY-MM-DD`. */
 export type IsoDay = string;
 
+/** Milliseconds per day. */
 export const MS_PER_DAY = 86_400_000;
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
+/** The UTC day that contains an instant. */
 export function epochDayOf(instant: Date): EpochDay {
   return Math.floor(instant.getTime() / MS_PER_DAY);
 }
 
+/** The first instant of a UTC day. */
 export function startOfDay(day: EpochDay): Date {
   return new Date(day * MS_PER_DAY);
 }
@@ -22,11 +25,13 @@ export function epochDayFromParts(year: number, month: number, dayOfMonth: numbe
   return epochDayOf(date);
 }
 
+/** Reads `YYYY-MM-DD`. */
 export function parseIsoDay(text: string): EpochDay | null {
   const match = ISO_DAY.exec(text);
   return match ? epochDayFromParts(Number(match[1]), Number(match[2]), Number(match[3])) : null;
 }
 
+/** Formats a day as `YYYY-MM-DD`. */
 export function formatIsoDay(day: EpochDay): IsoDay {
   return startOfDay(day).toISOString().slice(0, 10);
 }
@@ -46,15 +51,18 @@ export type IsoMonth = string;
 
 const ISO_MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
 
+/** The UTC month that contains a day. */
 export function monthOfDay(day: EpochDay): EpochMonth {
   const date = startOfDay(day);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
+/** The first day of a month. */
 export function firstDayOfMonth(month: EpochMonth): EpochDay {
   return epochDayFromParts(Math.floor(month / 12), (month % 12) + 1, 1)!;
 }
 
+/** Reads `YYYY-MM`. */
 export function parseIsoMonth(text: string): EpochMonth | null {
   const match = ISO_MONTH.exec(text);
   return match ? Number(match[1]) * 12 + Number(match[2]) - 1 : null;
@@ -65,6 +73,7 @@ export function writtenMonth(month: EpochMonth): string {
   return WRITTEN_MONTH.format(startOfDay(firstDayOfMonth(month)));
 }
 
+/** Formats a month as `YYYY-MM`. */
 export function formatIsoMonth(month: EpochMonth): IsoMonth {
   return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
 }
@@ -121,6 +130,7 @@ export function aheadFault(day: EpochDay, today: EpochDay): string | null {
 
 const PLANNED_DAYS = 5 * 366;
 
+/** Why nobody has announced this day, as a message for people; null when it is unknown or can be announced. */
 export function announcedDayFault(day: EpochDay | null, today: EpochDay): string | null {
   if (day === null || day <= today + PLANNED_DAYS) return null;
   return `${formatIsoDay(day)} is more than five years ahead: correct the date`;
@@ -131,4 +141,5 @@ export interface Clock {
   now(): Date;
 }
 
+/** The clock of the operating system. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -55,6 +55,7 @@ export interface Minifig {
   readonly imageUrl: string | null;
 }
 
+/** A minifigure by both of its numbers. */
 export interface NumberedMinifig extends Minifig {
   /** Marketplace number, such as `sw1219`; null: unknown. */
   readonly marketplaceNumber: string | null;
@@ -65,24 +66,28 @@ export function shownMinifigNumber(minifig: Pick<NumberedMinifig, 'minifigNumber
   return minifig.marketplaceNumber ?? minifig.minifigNumber;
 }
 
+/** A pair of numbers of one minifigure. */
 export interface MinifigNumbers {
   /** Catalog number, such as `fig-000001`. */
   readonly minifigNumber: string;
   readonly marketplaceNumber: string;
 }
 
+/** A set that gets another number, or leaves the catalog. */
 export interface SetRename {
   readonly oldNumber: string;
   /** A number that another set has merges the two. Null removes the set. */
   readonly newNumber: string | null;
 }
 
+/** A minifigure that is part of a set, and how many of it the set contains. */
 export interface SetMinifig {
   readonly setNumber: string;
   readonly minifigNumber: string;
   readonly quantity: number;
 }
 
+/** Whether a text has the form of a minifigure number (`fig-000001`, `sw0001a`). */
 export function isMinifigNumber(text: string): boolean {
   return ITEM_NUMBER.test(text);
 }
@@ -144,6 +149,7 @@ export function setStatusOn(set: ShelfLife, today: EpochDay): SetStatusId {
   return set.year !== null && thisYear - set.year >= ASSUMED_SHELF_YEARS ? SetStatus.retired : SetStatus.available;
 }
 
+/** Whether a digit string of 8, 12, 13 or 14 digits ends in its GS1 check digit. */
 export function hasValidCheckDigit(digits: string): boolean {
   if (!/^(\d{8}|\d{12}|\d{13}|\d{14})$/.test(digits)) return false;
   return gs1CheckDigit(digits.slice(0, -1)) === Number(digits.at(-1));
@@ -167,10 +173,12 @@ export function barcodeKey(text: string): string | null {
 const MM_PER_INCH = 25.4;
 const GRAMS_PER_POUND = 453.59237;
 
+/** Inches of a length in millimetres, unrounded. */
 export function inchesFromMm(mm: number): number {
   return mm / MM_PER_INCH;
 }
 
+/** Pounds (avoirdupois) of a weight in grams, unrounded. */
 export function poundsFromGrams(grams: number): number {
   return grams / GRAMS_PER_POUND;
 }

@@ -6,6 +6,7 @@ export interface StoredDates {
   readonly valuedOn: EpochDay | null;
 }
 
+/** What is wrong and what to do. */
 export interface ClockFault {
   readonly found: string;
   readonly advice: string;

@@ -16,10 +16,12 @@ export abstract class DomainError extends Error {
   }
 }
 
+/** A message with one full stop last, unless it ends as a sentence already. */
 export function withFullStop(message: string): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
+/** A message as a sentence: with a capital letter first and one full stop last. */
 export function asSentence(message: string): string {
   return withFullStop(`${message.charAt(0).toUpperCase()}${message.slice(1)}`);
 }
@@ -42,6 +44,7 @@ export class InvalidInputError extends DomainError {
   }
 }
 
+/** The current state does not allow the request. */
 export class ConflictError extends DomainError {
   readonly kind = 'conflict';
 }

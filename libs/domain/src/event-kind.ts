@@ -1,10 +1,12 @@
 import type { EventFacts, EventSource, RecordedEvent } from './events.ts';
 import type { RetailerNames } from './retail.ts';
 
+/** A JSON Schema, as far as it is used here. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
+/** A field of a webhook's `data`. */
 export interface PayloadField<Facts extends EventFacts = EventFacts> {
   readonly schema: JsonSchema;
   /** Null only if the schema allows it. */
@@ -26,12 +28,14 @@ export interface EventKind<Facts extends EventFacts = EventFacts> {
   readonly rule: RuleOptions | null;
 }
 
+/** A kind that rules can watch. */
 export type WatchableKind = EventKind & { readonly rule: RuleOptions };
 
 /** `at_event`: at the limit or below. `crossing`: falls to the limit, and must recover to fire again. */
 export const PRICE_LIMITS = ['none', 'at_event', 'crossing'] as const;
 export type PriceLimit = (typeof PRICE_LIMITS)[number];
 
+/** What a rule of a kind may say. */
 export interface RuleOptions {
   readonly title: string;
   /** Completes "Tells you when". */
@@ -45,6 +49,7 @@ export interface RuleOptions {
   readonly source: EventSource;
 }
 
+/** What a rule's sentence is made of. */
 export interface RuleWords {
   /** Watched sets, such as `a set you hold`. */
   readonly set: string;

@@ -19,6 +19,7 @@ export type EventSource =
   | { readonly from: 'values' }
   | { readonly from: 'log' };
 
+/** What is known about an event in addition to its amounts. */
 export interface EventFacts {
   readonly setNumber?: string;
   readonly retailer?: Retailer;
@@ -40,6 +41,7 @@ export interface RecordedEvent<Facts extends EventFacts = EventFacts> {
   readonly facts: Facts;
 }
 
+/** News about one set at one retailer, found by comparing its state before and after an import. */
 export interface RetailEvent {
   readonly kind: string;
   readonly change: RetailChange;
@@ -66,6 +68,7 @@ export interface MailSchedule {
   readonly timeZone: string;
 }
 
+/** The conditions under which an event of the rule's kind becomes an alert. */
 export interface RuleConditions {
   readonly kind: string;
   readonly retailer: Retailer | null;
@@ -80,6 +83,7 @@ export interface RuleConditions {
   readonly rearmMinutes: number;
 }
 
+/** A rule of an account. */
 export interface AlertRule extends RuleConditions {
   readonly id: number;
   readonly accountId: number;
@@ -92,6 +96,7 @@ export interface AlertRule extends RuleConditions {
   readonly pausedAt: Date | null;
 }
 
+/** An account's own copy of an event: an entry of its inbox. */
 export interface Alert {
   readonly event: RecordedEvent;
   readonly firedAt: Date;

@@ -2,13 +2,16 @@ import type { Cents } from './money.ts';
 
 /** Minifigures have one value over both conditions. */
 export type Condition = 'sealed' | 'used';
+/** All conditions. */
 export const CONDITIONS: readonly Condition[] = ['sealed', 'used'];
 
+/** A set in one condition. */
 export interface SetInCondition {
   readonly setId: number;
   readonly condition: Condition;
 }
 
+/** How the values of a theme's sets in one condition have moved from one day to another. */
 export interface ThemeMove {
   readonly theme: string;
   readonly condition: Condition;
@@ -21,8 +24,10 @@ export interface ThemeMove {
 
 /** Evidence for a value: `modelled` is a prior without sales, `none` means no value. */
 export type DataTier = 'high' | 'medium' | 'low' | 'modelled' | 'none';
+/** All tiers, from most evidence to none. */
 export const DATA_TIERS: readonly DataTier[] = ['high', 'medium', 'low', 'modelled', 'none'];
 
+/** What a sale or a value is about. */
 export type ItemKind = 'set' | 'minifig';
 
 /** Licensed source row that must never leave the calculations. */

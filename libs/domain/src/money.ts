@@ -30,10 +30,12 @@ function plainCents(text: string): number {
   return cents;
 }
 
+/** Dollars as a number with at most two decimals: cents / 100 is the double nearest to the decimal amount. */
 export function usdFromCents(cents: Cents): number {
   return cents / 100;
 }
 
+/** Dollars as a number; null when the amount is unknown. */
 export function usdOrNull(cents: Cents | null): number | null {
   return cents === null ? null : usdFromCents(cents);
 }

@@ -1,10 +1,14 @@
 import type { Cents } from './money.ts';
 
+/** The two retailers whose prices are tracked. */
 export type Retailer = 'retailer_a' | 'retailer_b';
+/** All retailers. */
 export const RETAILERS: readonly Retailer[] = ['retailer_a', 'retailer_b'];
 
+/** What each retailer is called. */
 export type RetailerNames = Readonly<Record<Retailer, string>>;
 
+/** The display name of each retailer, where the operator gives none. */
 export const RETAILER_NAMES: RetailerNames = {
   retailer_a: 'Retailer A',
   retailer_b: 'Retailer B',
@@ -12,6 +16,7 @@ export const RETAILER_NAMES: RetailerNames = {
 
 /** `retailer`: the retailer itself (1P). `third_party`: marketplace sellers only (3P). */
 export type SellerType = 'retailer' | 'third_party';
+/** All seller types. */
 export const SELLER_TYPES: readonly SellerType[] = ['retailer', 'third_party'];
 
 /** Licensed source row that must never leave the calculations. */

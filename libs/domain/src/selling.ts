@@ -2,15 +2,19 @@ import type { Box } from './catalog.ts';
 import { MAX_UNIT_PRICE_CENTS } from './account.ts';
 import { type Cents, formatUsd } from './money.ts';
 
+/** The marketplaces whose fees are known. */
 export type SellingPlatform = 'ebay' | 'bricklink' | 'amazon_fba';
+/** All marketplaces whose fees are known. */
 export const SELLING_PLATFORMS: readonly SellingPlatform[] = ['ebay', 'bricklink', 'amazon_fba'];
 
+/** What each marketplace is called. */
 export const SELLING_PLATFORM_NAMES: Readonly<Record<SellingPlatform, string>> = {
   ebay: 'eBay',
   bricklink: 'BrickLink',
   amazon_fba: 'Amazon FBA',
 };
 
+/** One copy to be sold. */
 export interface CopyForSale {
   readonly priceCents: Cents;
   readonly box: Box | null;
@@ -46,8 +50,10 @@ export interface OwnFees {
   readonly shippingCents: Cents | null;
 }
 
+/** Basis points of the whole price. */
 export const WHOLE_PRICE_BASIS_POINTS = 10_000;
 
+/** Why fees are invalid, as a sentence for people; null when they are valid. */
 export function ownFeesFault(fees: OwnFees): string | null {
   const percents = [fees.commissionBasisPoints ?? 0, fees.paymentBasisPoints ?? 0];
   if (percents.some((points) => points < 0)) return 'A fee cannot be less than 0 %.';

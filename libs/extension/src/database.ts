@@ -3,6 +3,7 @@ import type { EventFacts } from '@brickmarket/domain';
 /** Injection token of `ExtensionDatabase`. A string, as an extension brings its own copy of this library's classes. */
 export const DATABASE = 'brickmarket:extension-database';
 
+/** An event that has happened to an account. */
 export interface NewEvent {
   /** Event type of the extension. */
   readonly kind: string;
@@ -16,6 +17,7 @@ export interface NewEvent {
   readonly occurredAt?: Date;
 }
 
+/** The statements of one transaction. */
 export interface ExtensionTransaction {
   /** Tables are named without a schema. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;

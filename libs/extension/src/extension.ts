@@ -39,6 +39,7 @@ export interface Routes {
   readonly providers?: readonly Class[];
 }
 
+/** A page that a script of the extension draws. */
 export interface Page {
   readonly title: string;
   /** Browser module without imports that exports a `PageScript` as `mount`. */
@@ -54,6 +55,7 @@ export interface PageServer {
   request<Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer>;
 }
 
+/** Work that is done in the background. */
 export interface Job {
   readonly name: string;
   /** Cron with five fields, in UTC. */

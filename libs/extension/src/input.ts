@@ -3,11 +3,13 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, ValidateIf, validateSync } from 'class-validator';
 import { STRICT_INPUT } from './metadata.ts';
 
+/** What is wrong with a property that was sent. */
 export interface InputFault {
   readonly property: string;
   readonly message: string;
 }
 
+/** An instance of the class, and what is wrong with what was sent. */
 export type ValidateInput = (sent: object) => { readonly input: object; readonly faults: readonly InputFault[] };
 
 /** Validates a body or query class by the extension's own class-validator, whose decorators the service cannot see. */
@@ -34,6 +36,7 @@ function unknownProperty(property: string, type: new () => object): string {
   return `unknown property ${JSON.stringify(property)}; known here: ${declaredProperties(type).join(', ')}`;
 }
 
+/** The properties of a class that carry decorators of class-validator. */
 export function declaredProperties(type: new () => object): readonly string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
   return [...new Set(rules.map(({ propertyName }) => propertyName))];

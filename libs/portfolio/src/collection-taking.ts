@@ -15,6 +15,7 @@ import { MatchedRows, type Stock, withOrigin } from './stock.ts';
 
 type Row = RowToTake<HoldingOfFile>;
 
+/** What happens with the rows of a file when they are taken. */
 export interface ImportPlan {
   readonly rows: readonly MatchedRow[];
   readonly changes: readonly RowChange[];

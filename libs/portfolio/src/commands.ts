@@ -36,16 +36,19 @@ import { settle } from './settle.ts';
 import { decideAboutSeveral, type DoneWithSeveral } from './several.ts';
 import { undoEdit } from './undo.ts';
 
+/** A set as a holding refers to it. */
 export interface ChosenSet {
   readonly setId: number;
   readonly setNumber: string;
 }
 
+/** What an owner calls a brickfolio. */
 export interface BrickfolioFacts {
   readonly name: string;
   readonly description: string | null;
 }
 
+/** Copies of one set in one condition to be sold. */
 export interface WantedSale {
   readonly set: ChosenSet;
   readonly condition: Condition;
@@ -57,6 +60,7 @@ export interface WantedSale {
   readonly terms: SaleTerms;
 }
 
+/** All that can be done with a book. */
 export type BookCommand =
   | {
       readonly do: 'add';
@@ -263,6 +267,7 @@ function decideAboutBrickfolio(book: Book, command: BrickfolioCommand): Decided 
   return { kind: 'brickfolio_deleted', summary: `Deleted the brickfolio "${before.name}"`, changes };
 }
 
+/** The longest name of a brickfolio. */
 export const MAX_NAME_LENGTH = 100;
 
 function named({ name, description }: BrickfolioFacts): BrickfolioFacts {

@@ -26,6 +26,7 @@ export interface SalesTotals {
   readonly salesOfUnknownCost: number;
 }
 
+/** Adds up sales. */
 export function salesTotals(sales: Iterable<Sale>): SalesTotals {
   const sums = { sales: 0, copies: 0, grossCents: 0, feesCents: 0, netCents: 0, salesOfUnknownCost: 0 };
   let [costCents, profitCents] = [0, 0];
@@ -46,6 +47,7 @@ export function salesTotals(sales: Iterable<Sale>): SalesTotals {
   return { ...sums, costCents: isUnknown ? null : costCents, profitCents: isUnknown ? null : profitCents };
 }
 
+/** The totals of one group of sales. */
 export interface GroupTotals<Key> extends SalesTotals {
   readonly key: Key;
 }
@@ -55,6 +57,7 @@ export function totalsByMonth(sales: readonly Sale[]): readonly GroupTotals<Epoc
   return groupTotals(sales, ({ saleDay }) => monthOfDay(saleDay)).toSorted((a, b) => b.key - a.key);
 }
 
+/** Totals by platform, by name. */
 export function totalsByPlatform(sales: readonly Sale[]): readonly GroupTotals<string>[] {
   return groupTotals(sales, ({ platform }) => platform).toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
@@ -106,6 +109,7 @@ export interface TaxTotals {
   readonly linesOfUnknownBasis: number;
 }
 
+/** Adds up lines of a tax-year report. */
 export function taxTotals(lines: Iterable<TaxLine>): TaxTotals {
   const sums = { lines: 0, quantity: 0, proceedsCents: 0, feesCents: 0, basisCents: 0, gainCents: 0 };
   let linesOfUnknownBasis = 0;
@@ -123,6 +127,7 @@ export function taxTotals(lines: Iterable<TaxLine>): TaxTotals {
   return { ...sums, linesOfUnknownBasis };
 }
 
+/** One line of a tax-year report: copies of one lot sold in one sale. */
 export interface TaxLine {
   readonly setNumber: string;
   readonly term: HoldingTerm;
@@ -142,6 +147,7 @@ export interface TaxLine {
   readonly lotId: number | null;
 }
 
+/** A sale with its number, by which copies refer to it. */
 export type NumberedSale = Sale & Pick<BookedSale, 'id'>;
 
 /** One line per lot, by day and id. Proceeds and fees are divided by copies, so lines add up to the sale. */

@@ -29,12 +29,15 @@ export interface HeldCopies extends Copies {
   readonly heldFrom: EpochDay | null;
 }
 
+/** Finds the market value of one unit in cents; null when unknown. */
 export type UnitValueLookup<Item> = (item: Item) => Cents | null;
 
+/** Whether a holding counts in totals, analytics, monthly purchases and average cost: all but sold ones do. */
 export function countsInTotals(status: HoldingStatus): boolean {
   return status !== 'sold';
 }
 
+/** What was paid for all copies of a holding, in cents; null when the price is unknown. */
 export function costOf({
   quantity,
   purchasePriceCents,
@@ -72,6 +75,7 @@ export function valueHolding(
   };
 }
 
+/** What copies that were sold cost and brought. */
 export interface SoldHoldingResult {
   readonly costCents: Cents | null;
   /** Net of fees; null: unknown sale. */
@@ -81,6 +85,7 @@ export interface SoldHoldingResult {
   readonly gainPct: number | null;
 }
 
+/** What copies that were sold made: what their set is worth today has nothing to do with it. */
 export function soldHoldingResult(
   holding: Pick<Holding, 'quantity' | 'purchasePriceCents'>,
   netCents: Cents | null,

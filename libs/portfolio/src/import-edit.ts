@@ -4,8 +4,10 @@ import { newIds } from './lots.ts';
 import { matchCollection } from './match-collection.ts';
 import { matchSales } from './match-sales.ts';
 
+/** What a person's file is about. */
 export type ImportKind = RecordOfFile['kind'];
 
+/** A file to be matched with a book. */
 export interface FileToMatch {
   readonly kind: ImportKind;
   readonly rows: readonly RowToTake[];
@@ -30,6 +32,7 @@ export function planImportInSlices(book: Book, { kind, rows, replaces, at }: Fil
     : matchSales(book, rows as readonly RowToTake<SaleOfFile>[], newId);
 }
 
+/** A file that is taken: its name, and what was planned with it. */
 export interface ImportFile {
   readonly name: string;
   readonly plan: ImportPlan;

@@ -14,6 +14,7 @@ import {
 } from '@brickmarket/domain';
 import { countsInTotals, exactCents } from './holding-valuation.ts';
 
+/** What an owner says about copies; what is left out of an edit stays. */
 export type HoldingFacts = Omit<Holding, 'setNumber'>;
 
 /** Temporary ids: -1, -2, ... */
@@ -22,8 +23,10 @@ export function newIds(): () => number {
   return () => --last;
 }
 
+/** What the order of sale depends on: storage keeps more about a lot, another app may keep less. */
 export type DatedLot = Pick<BookedHolding, 'id' | 'quantity' | 'purchaseDay' | 'status'>;
 
+/** Some or all copies of a lot. */
 export interface TakenCopies<Copies extends DatedLot = BookedHolding> {
   readonly lot: Copies;
   readonly quantity: number;

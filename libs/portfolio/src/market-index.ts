@@ -7,6 +7,7 @@ interface WorthOfTheme {
   readonly worth: { readonly todayCents: Cents | null };
 }
 
+/** What the market made of the themes that an account holds, and how much of these themes that covers. */
 export interface MarketIndex {
   /** Percent, two decimals; null: no set has values on both days. */
   readonly pct: number | null;

@@ -34,6 +34,7 @@ export interface PortfolioTotals {
   readonly unknownCost: { readonly itemCount: number; readonly valueCents: Cents };
 }
 
+/** What totals are made of, in PostgreSQL or here. */
 export interface SummedCopies {
   readonly setCount: number;
   readonly itemCount: number;
@@ -44,6 +45,7 @@ export interface SummedCopies {
   readonly unknownCost: { readonly itemCount: number; readonly valueCents: Cents };
 }
 
+/** The totals of copies that were added up. */
 export function totalsOf({ unvaluedCostCents, ...sums }: SummedCopies): PortfolioTotals {
   const gainCents = sums.valueCents - sums.costCents - sums.unknownCost.valueCents;
   return { ...sums, gainCents, gainPct: percentOf(gainCents, sums.costCents - unvaluedCostCents) };
@@ -91,6 +93,7 @@ export function averageUnitCost(
   return copies === 0 ? null : roundHalfAwayFromZero(costCents / copies);
 }
 
+/** What was bought in one month and is not sold. */
 export interface MonthlyPurchases {
   readonly month: EpochMonth;
   readonly entryCount: number;
@@ -118,6 +121,7 @@ export function monthlyPurchases(
   return [...months.values()].toSorted((a, b) => a.month - b.month);
 }
 
+/** A set with the highest gain or loss, in percent with two decimals. */
 export interface Mover {
   readonly setNumber: string;
   readonly gainPct: number;
@@ -147,6 +151,7 @@ export function topMovers<Item extends Pick<Holding, 'setNumber' | 'status' | 'p
   return { gainer, loser };
 }
 
+/** What one holding made, in cents and in percent of its price. */
 export interface RankedHolding<Item> {
   readonly holding: Item;
   readonly gainPct: number;
@@ -181,6 +186,7 @@ export function rankHoldings<Item extends Pick<Holding, 'setNumber' | 'status' |
   };
 }
 
+/** A part of a collection, by what its copies have in common. */
 export interface Share extends PortfolioTotals {
   readonly name: string;
   /** Percent of the value of all parts, two decimals; 0 if that is 0. */

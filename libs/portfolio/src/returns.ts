@@ -103,6 +103,7 @@ class FlowSeries {
   }
 }
 
+/** Copies whose cost, purchase day and value are known, and how they left the collection if they did. */
 export interface TimedCopies {
   readonly quantity: number;
   readonly costCents: Cents;
@@ -114,6 +115,7 @@ export interface TimedCopies {
   readonly steps: UnitValueSteps;
 }
 
+/** The flows of copies: their cost, what their sale brought, and for those still there today's value. */
 export function cashFlowsOf(copies: Iterable<TimedCopies>, today: EpochDay): readonly CashFlow[] {
   const flows: CashFlow[] = [];
   for (const some of copies) {

@@ -12,6 +12,7 @@ import {
   SELLING_PLATFORMS,
 } from '@brickmarket/domain';
 
+/** A row in the version that its owner saw. */
 export interface Seen {
   readonly id: number;
   readonly version: number;
@@ -51,6 +52,7 @@ export function getSeen<Table extends BookTable>(book: Book, table: Table, { id,
   return row;
 }
 
+/** The brickfolio that new holdings go into. */
 export function defaultBrickfolio(book: Book): BookRows['brickfolio'] {
   return [...book.brickfolio.values()].find(({ isDefault }) => isDefault)!;
 }

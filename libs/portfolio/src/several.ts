@@ -14,12 +14,14 @@ import { changeHolding, type HoldingFacts, newIds, type SaleTerms, sellCopies } 
 import { getRow, platformText, requirePlatform, type Seen } from './seen-rows.ts';
 import { keyOf, rowsBy } from './stock.ts';
 
+/** The proceeds of all chosen copies of one set in one condition. */
 export interface ProceedsOfSet {
   readonly setNumber: string;
   readonly condition: Condition;
   readonly grossCents: Cents;
 }
 
+/** What is done with several holdings at once. */
 export type DoneWithSeveral =
   | { readonly do: 'edit'; readonly facts: Partial<Omit<HoldingFacts, 'quantity'>> }
   | { readonly do: 'move'; readonly brickfolioId: number }

@@ -38,15 +38,18 @@ export class UnitValueSteps {
 export const HISTORY_DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
 export type HistoryPeriod = keyof typeof HISTORY_DAYS;
 
+/** Days up to and including the last one: a period by name, or any number of days. */
 export interface HistorySpan {
   readonly period: HistoryPeriod | { readonly days: number };
   readonly today: EpochDay;
 }
 
+/** How many days a span has. */
 export function daysOfSpan({ period }: HistorySpan): number {
   return typeof period === 'string' ? HISTORY_DAYS[period] : period.days;
 }
 
+/** Cost, value and gain of the copies held on one day, at that day's values: what `portfolioTotals` says of them. */
 export interface PortfolioHistoryPoint {
   readonly day: EpochDay;
   readonly costCents: Cents;

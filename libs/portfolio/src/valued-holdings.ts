@@ -10,6 +10,7 @@ export interface UnitWorth {
   readonly steps: UnitValueSteps;
 }
 
+/** A set with its value in one condition. */
 export interface ValuedSet {
   readonly setNumber: string;
   readonly title: string;
@@ -46,6 +47,7 @@ interface SetWithSteps extends Omit<ValuedSet, 'worth'> {
   readonly isEstimated?: boolean;
 }
 
+/** A set with the value that its steps give it today. */
 export function valuedSet(
   { setNumber, title, theme, isEstimated = false, steps: stored }: SetWithSteps,
   today: EpochDay,
@@ -54,6 +56,7 @@ export function valuedSet(
   return { setNumber, title, theme, worth: { todayCents: steps.inForceOn(today), isEstimated, steps } };
 }
 
+/** An unsold holding with its value. */
 export interface ValuedHolding extends HeldCopies, Pick<Holding, 'purchasePriceCents' | 'purchaseDay' | 'status'> {
   readonly brickfolioId: number;
   readonly title: string;
@@ -62,8 +65,10 @@ export interface ValuedHolding extends HeldCopies, Pick<Holding, 'purchasePriceC
   readonly worth: UnitWorth;
 }
 
+/** Today's value of a unit, used for all totals. */
 export const unitValueOf = (holding: ValuedHolding): Cents | null => holding.worth.todayCents;
 
+/** A holding with the value of its set in its condition. */
 export function valuedHolding(
   holding: Omit<Holding, 'setNumber' | 'notes'> & { readonly brickfolioId: number },
   set: ValuedSet,

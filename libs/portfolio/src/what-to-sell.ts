@@ -2,6 +2,7 @@ import { bestProceeds, type Cents, type Condition, percentOf, type Proceeds } fr
 import { type Copies, exactCents } from './holding-valuation.ts';
 import { setConditionKey } from './valued-holdings.ts';
 
+/** Unsold copies of a set in one condition that were bought together. */
 export interface UnsoldCopies extends Copies {
   readonly setId: number;
   readonly condition: Condition;

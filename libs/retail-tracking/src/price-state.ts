@@ -160,6 +160,7 @@ export function currentSince(day: EpochDay, staleDays: number): Date {
   return startOfDay(day - staleDays);
 }
 
+/** Whether what was last checked then says nothing about a day any more. */
 export function isStale(lastCheckedAt: Date, day: EpochDay, staleDays: number): boolean {
   return lastCheckedAt < currentSince(day, staleDays);
 }

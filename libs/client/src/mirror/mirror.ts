@@ -5,6 +5,7 @@ import { downloadedRecords } from './downloaded-records.ts';
 import { callsFor, CONDITIONS, isGivenUp, isRecordChanged, ListedChanges, UnknownChanges } from './listed-changes.ts';
 import { type KeyedRecord, keyOf, MIRRORED_KINDS, type MirroredKind, type MirrorStore } from './store.ts';
 
+/** How far a mirror is. */
 export interface MirrorProgress {
   /** `snapshot`: downloading files. `changes`: reading changed records. */
   readonly phase: 'snapshot' | 'changes';
@@ -14,6 +15,7 @@ export interface MirrorProgress {
   readonly total: number;
 }
 
+/** What a mirror is about to do. */
 export interface MirrorPlan {
   readonly by: 'snapshot' | 'changes';
   /** Calls to be charged, besides those for listing. */
@@ -24,6 +26,7 @@ export interface MirrorPlan {
   readonly remaining: number;
 }
 
+/** What to mirror, and how. */
 export interface MirrorOptions extends CallOptions {
   /** Default: all. A changed history costs two calls, a record one. */
   readonly kinds?: readonly MirroredKind[] | undefined;

@@ -112,6 +112,7 @@ function measure(row: Row, column: number, unitsEach: number): number {
   return 0;
 }
 
+/** Sets as a Brickset export describes them. */
 export const setDetailsCsv: CsvFormat<LegoSet> = {
   header: [
     'Number',

@@ -10,6 +10,7 @@ export interface CollectionEntry {
   readonly title?: string | undefined;
 }
 
+/** What a column of a collection can be, by the names of the project's own format. */
 export type CollectionColumn =
   | 'set_number'
   | 'quantity'
@@ -30,6 +31,7 @@ export type ReadColumn = CollectionColumn | 'title';
 /** The file's name for each column. */
 export type ColumnMapping = Readonly<Partial<Record<ReadColumn, string>>>;
 
+/** What the caller can add where a collection file does not say it. */
 export interface CollectionOptions extends ReadOptions {
   /** For files whose slashed days fit both formats. */
   readonly dateFormat?: DateFormat | undefined;

@@ -47,6 +47,7 @@ const USUAL_NAMES: NamesOf<ReadColumn> = {
   title: ['title', 'setname', 'name', 'settitle', 'legoname', 'itemname', 'productname'],
 };
 
+/** Which columns of a file are probably what, by their names. */
 export function suggestColumns(found: readonly string[]): ColumnMapping {
   return suggestedBy(USUAL_NAMES, found);
 }

@@ -4,6 +4,7 @@ import { type NamesOf, suggestedBy } from '../reading/column-names.ts';
 import type { Layout, RowReader } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 
+/** What a column of a list of sales can be, by the names of the project's own format. */
 export type SalesColumn =
   | 'set_number'
   | 'platform'
@@ -21,6 +22,7 @@ export type SalesMapping = Readonly<Partial<Record<SalesColumn, string>>>;
 
 const NEEDED = ['set_number', 'sale_date', 'gross_proceeds_usd'] as const satisfies readonly SalesColumn[];
 
+/** Whether columns are named of which a sale is made: set, day and proceeds. */
 export function isSalesMapping(columns: Readonly<Record<string, string>>): boolean {
   return NEEDED.every((column) => columns[column] !== undefined);
 }
@@ -47,6 +49,7 @@ const USUAL_NAMES: NamesOf<SalesColumn> = {
   notes: ['notes', 'note', 'remarks', 'remark', 'comments', 'comment', 'description'],
 };
 
+/** Which columns of a file of sales are probably what, by their names. */
 export function suggestSalesColumns(found: readonly string[]): SalesMapping {
   return suggestedBy(USUAL_NAMES, found);
 }

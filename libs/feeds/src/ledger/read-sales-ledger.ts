@@ -7,6 +7,7 @@ import type { Row } from '../reading/row.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
 import { mappedLedgerLayout, saleReader, type SalesMapping } from './mapped-ledger.ts';
 
+/** Options for reading a sales ledger. */
 export interface LedgerOptions extends ReadOptions {
   /** Finds set numbers from item titles; absent: titles are ignored. */
   readonly findSet?: FindSet | undefined;
@@ -32,6 +33,7 @@ function ledgerLayouts(findSet: FindSet): Layout<SaleInFile>[] {
   return [ownLedgerLayout, ebayOrdersLayout(findSet), amazonTransactionsLayout];
 }
 
+/** What `readSalesLedger` knows by its header, in words for people: `eBay orders report`. */
 export function salesLedgerSources(): readonly string[] {
   return ledgerLayouts(() => null).map(({ name }) => name);
 }

@@ -144,6 +144,7 @@ const retailPricesLayout = (names: Partial<RetailerNames>): Layout<RetailObserva
   },
 });
 
+/** How price observations are read. */
 export interface RetailReadOptions extends ReadOptions {
   /** Names besides `retailer_a` and `retailer_b`, ignoring case. */
   readonly retailerNames?: Partial<RetailerNames>;
@@ -204,6 +205,7 @@ export function readSetRenames(file: string, options?: ReadOptions): AsyncGenera
   return readTableFeed(file, setRenamesLayout, options);
 }
 
+/** Market sales in the project's own format. */
 export const marketSalesCsv: CsvFormat<MarketSale> = {
   header: [...SALE_COLUMNS, 'completeness'],
   cells: (sale) => [
@@ -219,6 +221,7 @@ export const marketSalesCsv: CsvFormat<MarketSale> = {
   ],
 };
 
+/** Retail price observations in the project's own format. */
 export const retailPricesCsv: CsvFormat<RetailObservation> = {
   header: RETAIL_PRICE_COLUMNS,
   cells: (seen) => [

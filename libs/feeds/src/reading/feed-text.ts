@@ -12,6 +12,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 /** In stored bytes, compressed for .gz. */
 export type OnProgress = (bytesRead: number, bytesTotal: number) => void;
 
+/** How much of a file is read before it is refused. */
 export interface ReadLimits {
   /** Of unpacked text, as an archive can exceed the disk. */
   readonly maxBytes: number;
@@ -157,6 +158,7 @@ export interface RowReport {
   readonly row: string;
 }
 
+/** The row a record was read from: its line, from 1, and its text as it stands in the file. */
 export interface RowSource {
   readonly line: number;
   readonly text: string;

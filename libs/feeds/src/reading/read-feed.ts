@@ -61,6 +61,7 @@ const MAX_PREAMBLE_ROWS = 40;
 const HEAD_CHARS = 65_536;
 const NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
+/** Options of every reader. */
 export type ReadOptions = TextOptions;
 
 /** Reads CSV, also gzipped, with the layout's header and any separator. Throws FeedError. */

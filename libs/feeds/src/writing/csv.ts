@@ -17,10 +17,12 @@ class Decimal {
 /** Null and undefined are empty cells. */
 export type CsvCell = string | number | boolean | Decimal | null | undefined;
 
+/** An amount as a number with two decimals; null is an empty cell. */
 export function usdCell(cents: Cents | null): CsvCell {
   return cents === null ? null : new Decimal(formatUsd(cents));
 }
 
+/** How records of one kind are written as CSV. */
 export interface CsvFormat<T> {
   readonly header: readonly string[];
   cells(record: T): readonly CsvCell[];

@@ -5,6 +5,7 @@ import type { DataVersions } from '../ops/system.ts';
 /** Plans that include the API. The admission statement checks them. */
 export const PLANS_WITH_API: readonly Plan[] = ['reseller'];
 
+/** A customer, who may own keys, brickfolios and sales. */
 export interface Account {
   readonly id: number;
   readonly email: string;
@@ -12,6 +13,7 @@ export interface Account {
   readonly createdAt: Date;
 }
 
+/** How many rows belong to an account, by kind. */
 export interface AccountRowCounts {
   readonly keys: number;
   readonly usageDays: number;
@@ -20,6 +22,7 @@ export interface AccountRowCounts {
   readonly sales: number;
 }
 
+/** The accounts, identified by their e-mail address in lower case. */
 export abstract class AccountStore {
   /** Null: the address is taken, also when two are created concurrently. */
   abstract create(email: string, plan: Plan): Promise<Account | null>;
@@ -37,9 +40,11 @@ export abstract class AccountStore {
   abstract listAll(): Promise<readonly Account[]>;
 }
 
+/** The prefix of every API key. */
 export const API_KEY_PREFIX = 'bmk_';
 const API_KEY = /^bmk_[0-9a-f]{48}$/;
 
+/** Whether a text has the form of an API key: the prefix and 48 lower-case hexadecimal characters. */
 export function isApiKeyFormat(text: string): boolean {
   return API_KEY.test(text);
 }
@@ -49,6 +54,7 @@ export function hashOfApiKey(apiKey: string): Buffer {
   return hash('sha256', apiKey, 'buffer');
 }
 
+/** What is stored of a key. */
 export interface ApiKeyRecord {
   readonly id: number;
   readonly name: string;
@@ -61,6 +67,7 @@ export interface ApiKeyRecord {
   readonly lastUsedOn: IsoDay | null;
 }
 
+/** A key to be stored. */
 export interface NewApiKey {
   readonly accountId: number;
   readonly keyHash: Buffer;
@@ -89,11 +96,13 @@ export abstract class ApiKeyStore {
   abstract listByAccount(accountId: number): Promise<readonly ApiKeyRecord[]>;
 }
 
+/** The requests of one key that are decided together. */
 export interface KeyCharge {
   readonly keyHash: Buffer;
   readonly costs: readonly number[];
 }
 
+/** An active key at the moment it was charged. */
 export interface ChargedKey {
   readonly keyId: number;
   readonly accountId: number;
@@ -112,6 +121,7 @@ export interface ChargedKey {
   readonly bookVersion: number | null;
 }
 
+/** Authenticates, checks the plan and charges the quota, without any cache. */
 export abstract class AdmissionGate {
   /** Atomic, in order; null: unknown, revoked or expired. Each key comes once. Durable once resolved. */
   abstract charge(
@@ -123,6 +133,7 @@ export abstract class AdmissionGate {
   abstract refund(keyId: number, day: string, cost: number): Promise<void>;
 }
 
+/** What one key has used. */
 export interface KeyUsage {
   readonly keyId: number;
   readonly name: string;
@@ -134,16 +145,19 @@ export interface KeyUsage {
   readonly days: readonly { readonly day: IsoDay; readonly used: number }[];
 }
 
+/** What an account's keys have used over a period that ends today. */
 export interface AccountUsage {
   readonly today: IsoDay;
   readonly keys: readonly KeyUsage[];
 }
 
+/** Reads the usage counters of the quota. */
 export abstract class KeyUsageReport {
   /** Includes today and every key of the account, oldest key first. */
   abstract lastDays(accountId: number, dayCount: number): Promise<AccountUsage>;
 }
 
+/** What a key has asked of one route. */
 export interface RouteUse {
   readonly keyId: number;
   readonly route: string;
@@ -153,6 +167,7 @@ export interface RouteUse {
   readonly refused: number;
 }
 
+/** What a key has asked of one route on one UTC day. */
 export interface RouteUseOfDay extends RouteUse {
   readonly day: IsoDay;
 }
@@ -165,6 +180,7 @@ export abstract class RouteUsage {
   abstract lastDays(accountId: number, dayCount: number): Promise<readonly RouteUseOfDay[]>;
 }
 
+/** Deletes old usage counters, so that their table does not grow without bound. */
 export abstract class KeyUsageRetention {
   /** Deletes key counters before `day` and route counters before `routeDay`; returns how many. */
   abstract deleteBefore(day: EpochDay, routeDay: EpochDay): Promise<number>;

@@ -18,6 +18,7 @@ import {
 import type { CurrentValue } from '../values/market.ts';
 import type { ImportOrigin, MergeCounts } from '../ops/system.ts';
 
+/** What one retailer asks for a set. */
 export interface RetailerOffer extends Pick<
   PriceState,
   'priceCents' | 'listPriceCents' | 'sellerType' | 'inStock' | 'productUrl' | 'lastCheckedAt'
@@ -25,6 +26,7 @@ export interface RetailerOffer extends Pick<
   readonly retailer: Retailer;
 }
 
+/** A set with its minifigures, its retail offers and its values. */
 export interface SetRecord {
   readonly set: LegoSet;
   /** Copies counted. */
@@ -35,6 +37,7 @@ export interface SetRecord {
   readonly values: Readonly<Record<Condition, CurrentValue | null>>;
 }
 
+/** What a set is found by and shown as in a list of results. */
 export interface SetIdentity extends ShelfLife {
   readonly setNumber: string;
   readonly title: string;
@@ -44,16 +47,19 @@ export interface SetIdentity extends ShelfLife {
   readonly imageUrl: string | null;
 }
 
+/** A theme and how many sets it has. */
 export interface ThemeCount {
   readonly theme: string;
   readonly setCount: number;
 }
 
+/** What a set is called. */
 export interface SetName {
   readonly setNumber: string;
   readonly title: string;
 }
 
+/** Reads the sets of the catalog, shared by all accounts. */
 export abstract class SetCatalog {
   /** By current or earlier canonical number; unknown numbers are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, SetRecord>>;
@@ -70,12 +76,14 @@ export abstract class SetCatalog {
   abstract listThemes(): Promise<readonly ThemeCount[]>;
 }
 
+/** A minifigure with the sets it comes in. */
 export interface MinifigRecord {
   readonly minifig: NumberedMinifig;
   readonly setNumbers: readonly string[];
   readonly value: CurrentValue | null;
 }
 
+/** Reads the minifigures of the catalog, shared by all accounts. */
 export abstract class MinifigCatalog {
   /** By either number, ignoring case, keyed as requested; unknown numbers are absent. */
   abstract findByNumbers(minifigNumbers: readonly string[]): Promise<ReadonlyMap<string, MinifigRecord>>;
@@ -84,10 +92,12 @@ export abstract class MinifigCatalog {
   abstract streamIdentities(): AsyncIterable<readonly NumberedMinifig[]>;
 }
 
+/** The id and the numbers of a minifigure. */
 export interface MinifigId extends Pick<NumberedMinifig, 'minifigNumber' | 'marketplaceNumber'> {
   readonly id: number;
 }
 
+/** The ids of all items of the catalog, by number. */
 export class ItemIds {
   readonly minifigs: ReadonlyMap<string, number>;
   readonly minifigNumbers: MinifigNumberIndex<MinifigId>;
@@ -116,6 +126,7 @@ export class ItemIds {
   }
 }
 
+/** Which items exist. */
 export abstract class ItemDirectory {
   abstract load(): Promise<ItemIds>;
 }
@@ -126,6 +137,7 @@ export type CatalogBatch =
   | { readonly kind: 'minifigs'; readonly records: readonly Minifig[] }
   | { readonly kind: 'set-minifigs'; readonly records: readonly SetMinifig[] };
 
+/** What merging a catalog did. */
 export interface CatalogMerge {
   readonly sets: MergeCounts;
   readonly minifigs: MergeCounts;
@@ -136,6 +148,7 @@ export interface CatalogMerge {
   readonly takenNumbers: readonly { readonly setNumber: string; readonly renamedTo: string }[];
 }
 
+/** What is known of the numbers that renames name. */
 export interface RenameFacts {
   /** Existing sets by number, and whether holdings, sales, rules, prices or months refer to them. */
   readonly sets: ReadonlyMap<string, { readonly setId: number; readonly isUsed: boolean }>;
@@ -143,6 +156,7 @@ export interface RenameFacts {
   readonly givenUp: ReadonlyMap<string, string | null>;
 }
 
+/** What is done with one set. */
 export type RenameStep =
   | { readonly kind: 'rename'; readonly setId: number; readonly rename: SetRename & { readonly newNumber: string } }
   /** Keeps the set of the old or new number; the other, which nothing uses, is dropped. */
@@ -155,6 +169,7 @@ export type RenameStep =
     }
   | { readonly kind: 'remove'; readonly setId: number; readonly rename: SetRename };
 
+/** Decides what is done about renames, from what is known of their numbers. */
 export type RenamePlanner = (facts: RenameFacts) => Promise<readonly RenameStep[]>;
 
 /** Merges all or nothing. An unchanged file keeps the data version. A concurrent import throws ImportRunningError. */

@@ -11,6 +11,7 @@ export const DATA_KIND_OF_PART = {
 
 export type RecordPart = keyof typeof DATA_KIND_OF_PART;
 
+/** All parts, in the order in which they are listed. */
 export const RECORD_PARTS = Object.keys(DATA_KIND_OF_PART) as readonly RecordPart[];
 
 /** Versions are in commit order. The day matters: sets retire and prices grow stale without imports. */
@@ -19,8 +20,10 @@ export interface DataPoint {
   readonly day: EpochDay;
 }
 
+/** For how many days changes since a point can be listed. */
 export const CURSOR_DAYS = 90;
 
+/** A number whose record is not what it was. */
 export interface ItemChange {
   /** Ascending over pages. */
   readonly key: number;
@@ -40,6 +43,7 @@ export interface ChangePage {
   readonly hasMore: boolean;
 }
 
+/** A number that does not belong to its item any more. */
 export interface NumberChange {
   readonly key: number;
   readonly kind: ItemKind;
@@ -48,6 +52,7 @@ export interface NumberChange {
   readonly changedAt: Date;
 }
 
+/** Some of the numbers that were given up, and the versions that the read has seen. */
 export interface NumberPage {
   readonly versions: DataVersions;
   readonly numbers: readonly NumberChange[];
@@ -86,6 +91,7 @@ export abstract class ItemChanges {
   abstract listNumbers(sinceCatalogVersion: number, range: ChangeRange): Promise<NumberPage>;
 }
 
+/** Deletes old changes, so that their list does not grow without bound. */
 export abstract class ChangeRetention {
   /** Given-up numbers stay. Returns how many were deleted. */
   abstract deleteBefore(instant: Date): Promise<number>;

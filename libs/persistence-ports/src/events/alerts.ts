@@ -1,7 +1,9 @@
 import type { Alert, AlertRule, EventSource, MailSchedule, RecordedEvent } from '@brickmarket/domain';
 
+/** What an account says about a new rule. */
 export type NewAlertRule = Omit<AlertRule, 'id' | 'accountId' | 'createdAt' | 'pausedAt'>;
 
+/** The rules of accounts. */
 export abstract class AlertRules {
   /** Throws InvalidInputError for an unknown set, brickfolio or endpoint. */
   abstract create(accountId: number, rule: NewAlertRule, now: Date): Promise<AlertRule>;
@@ -25,6 +27,7 @@ export abstract class AlertRules {
   ): Promise<readonly RecordedEvent[]>;
 }
 
+/** An address that an account's alerts are sent to. */
 export interface WebhookEndpoint {
   readonly id: number;
   readonly url: string;
@@ -51,10 +54,12 @@ export interface EndpointSecrets {
 /** Reason of an endpoint paused by its owner. */
 export const PAUSED = 'paused by you';
 
+/** Something that cannot be done yet. */
 export interface NotBefore {
   readonly retryAt: Date;
 }
 
+/** The endpoints of accounts. */
 export abstract class WebhookEndpoints {
   abstract create(
     accountId: number,
@@ -91,6 +96,7 @@ export abstract class WebhookEndpoints {
 /** `pending` has attempts left, `failed` has none. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 
+/** One attempt at a delivery. */
 export interface DeliveryAttempt {
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -99,6 +105,7 @@ export interface DeliveryAttempt {
   readonly excerpt: string | null;
 }
 
+/** A delivery with all its attempts, oldest first. */
 export interface DeliveryRecord {
   readonly id: number;
   readonly messageId: string;
@@ -109,6 +116,7 @@ export interface DeliveryRecord {
   readonly attempts: readonly DeliveryAttempt[];
 }
 
+/** Which deliveries to send again. */
 export type ReplaySelection = (
   | { readonly deliveryId: number }
   | { readonly allFailed: true }
@@ -117,6 +125,7 @@ export type ReplaySelection = (
   readonly endpointId?: number;
 };
 
+/** What came of asking to send deliveries again. */
 export interface Replayed {
   readonly replayed: number;
   /** Selected deliveries that a limit holds back. */
@@ -133,11 +142,13 @@ export interface NewestFirst {
 /** Counting unread alerts stops here. */
 export const MAX_UNREAD = 100;
 
+/** An alert as the inbox lists it. */
 export interface ListedAlert extends Alert {
   /** By rule id; deleted rules are absent. */
   readonly ruleNames: readonly string[];
 }
 
+/** An account's alerts, and what became of their deliveries. */
 export abstract class AlertInbox {
   abstract list(accountId: number, page: NewestFirst): Promise<readonly ListedAlert[]>;
 
@@ -168,6 +179,7 @@ export abstract class AlertFeeds {
   abstract findAccount(secretHash: Buffer): Promise<number | null>;
 }
 
+/** What came of one round of matching. */
 export interface MatchCounts {
   readonly events: number;
   readonly alerts: number;
@@ -186,6 +198,7 @@ export interface LeasedDelivery {
   readonly event: RecordedEvent;
 }
 
+/** A webhook to be sent now, with what it is signed with. */
 export interface LeasedWebhook extends LeasedDelivery {
   readonly endpointId: number;
   readonly url: string;
@@ -194,11 +207,13 @@ export interface LeasedWebhook extends LeasedDelivery {
   readonly secrets: readonly Pick<EndpointSecrets, 'secret' | 'privateKey'>[];
 }
 
+/** A mail to be sent now. */
 export interface LeasedMail extends LeasedDelivery {
   readonly email: string;
   readonly ruleNames: readonly string[];
 }
 
+/** How to lease deliveries. */
 export interface LeaseRequest {
   readonly now: Date;
   readonly leasedUntil: Date;
@@ -209,6 +224,7 @@ export interface LeaseRequest {
   readonly quietSince: Date;
 }
 
+/** How to lease mail. */
 export interface MailLeaseRequest {
   readonly now: Date;
   readonly leasedUntil: Date;
@@ -216,6 +232,7 @@ export interface MailLeaseRequest {
   readonly accounts: number;
 }
 
+/** How an attempt ended, and what follows. */
 export interface FinishedAttempt extends DeliveryAttempt {
   readonly retryAt: Date | null;
   readonly isDelivered: boolean;
@@ -225,6 +242,7 @@ export interface FinishedAttempt extends DeliveryAttempt {
   readonly switchOff: string | null;
 }
 
+/** The work of the process that delivers, for all accounts. */
 export abstract class DeliveryQueue {
   abstract listSchedules(): Promise<readonly MailSchedule[]>;
 

@@ -3,6 +3,7 @@ import type { PriceState, RecordedEvent, RetailEvent } from '@brickmarket/domain
 /** `before` is null for a first observation. */
 export type RetailNews = (before: PriceState | null, after: PriceState) => readonly RetailEvent[];
 
+/** Which events to list; null: no restriction. */
 export interface EventFilter {
   readonly kind: string | null;
   readonly setNumber: string | null;

@@ -5,6 +5,7 @@ export interface AttemptSubject {
   readonly everyMs: number;
 }
 
+/** Counts attempts, exactly on any number of processes. */
 export abstract class AttemptLimits {
   /** Charges all subjects and returns 0, or none and returns the milliseconds to wait. */
   abstract spend(subjects: readonly AttemptSubject[], now: Date): Promise<number>;
@@ -12,6 +13,7 @@ export abstract class AttemptLimits {
   abstract refund(subjects: readonly AttemptSubject[]): Promise<void>;
 }
 
+/** Browsers that have signed in to an account before. */
 export abstract class KnownDevices {
   /** Forgets the least recently used beyond `max`. */
   abstract remember(accountId: number, tokenHash: Buffer, now: Date, max: number): Promise<void>;

@@ -1,3 +1,4 @@
+/** What an account's log records. */
 export type AuditKind =
   | 'account_created'
   | 'invitation_sent'
@@ -31,6 +32,7 @@ export type AuditKind =
   | 'import_committed'
   | 'import_undone';
 
+/** An entry of an account's log. */
 export interface AuditEvent {
   readonly id: number;
   readonly at: Date;
@@ -41,6 +43,7 @@ export interface AuditEvent {
   readonly device: string | null;
 }
 
+/** An entry to be added. */
 export interface NewAuditEvent extends Omit<AuditEvent, 'id'> {
   readonly accountId: number;
 }

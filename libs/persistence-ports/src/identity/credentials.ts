@@ -1,6 +1,7 @@
 import type { Account } from '../access/access.ts';
 import type { AccountAtEpoch, LiveSession, SessionRenewal } from './sessions.ts';
 
+/** An account and the means by which its owner signs in. */
 export interface Identity extends Account {
   readonly epoch: number;
   /** Argon2id in PHC notation; null: no password. */

@@ -1,5 +1,6 @@
 import type { Plan } from '@brickmarket/domain';
 
+/** What a one-time token is valid for; it is valid for nothing else. */
 export type TokenPurpose =
   | 'sign_in'
   | 'invitation'
@@ -12,6 +13,7 @@ export type TokenPurpose =
   | 'passkey_step_up'
   | 'passkey_registration';
 
+/** A secret that is valid once. */
 export interface NewOneTimeToken {
   readonly tokenHash: Buffer;
   readonly purpose: TokenPurpose;
@@ -27,6 +29,7 @@ export interface NewOneTimeToken {
   readonly expiresAt: Date;
 }
 
+/** What is stored of a one-time token. */
 export interface OneTimeToken extends Omit<NewOneTimeToken, 'tokenHash' | 'createdAt'> {
   /** When it was used or replaced; null: still valid unless expired. */
   readonly usedAt: Date | null;
@@ -39,12 +42,15 @@ type AddressRefusal =
   /** Used, expired or void. */
   | { readonly outcome: 'gone' };
 
+/** What became of a change of address, with the one before. */
 export type AddressChange =
   | { readonly outcome: 'changed'; readonly accountId: number; readonly previous: string }
   | AddressRefusal;
 
+/** What became of taking an address back. */
 export type AddressRestoration = { readonly outcome: 'restored'; readonly accountId: number } | AddressRefusal;
 
+/** What became of an invitation. */
 export type InvitationOutcome =
   | { readonly outcome: 'created' | 'joined'; readonly accountId: number }
   /** The address can already sign in. */

@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, NewApiKey } from '../access/access.ts';
 
+/** A key as its owner sees it. */
 export interface OwnApiKey extends Omit<ApiKeyRecord, 'lastUsedOn'> {
   /** By the clock of admission. */
   readonly state: 'active' | 'expired' | 'revoked';
@@ -11,10 +12,12 @@ export interface OwnApiKey extends Omit<ApiKeyRecord, 'lastUsedOn'> {
   readonly lastUsedAt: Date | null;
 }
 
+/** What rotating a key led to. */
 export type RotatedKey =
   | { readonly outcome: 'rotated'; readonly created: OwnApiKey; readonly previous: OwnApiKey }
   | { readonly outcome: 'limit' | 'not-active' | 'not-found' };
 
+/** The keys of one account at a time, in the hands of their owner. */
 export abstract class OwnApiKeys {
   /** Includes revoked keys; newest first. */
   abstract list(accountId: number): Promise<readonly OwnApiKey[]>;

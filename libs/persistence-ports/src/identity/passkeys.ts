@@ -1,3 +1,4 @@
+/** What is stored of a passkey. */
 export interface Passkey {
   readonly id: number;
   readonly accountId: number;
@@ -13,8 +14,10 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
+/** A passkey to be stored. */
 export type NewPasskey = Omit<Passkey, 'id' | 'lastUsedAt'>;
 
+/** The passkeys of all accounts. */
 export abstract class Passkeys {
   /** Null: the credential is registered, for any account. ConflictError: the epoch was raised since. */
   abstract add(passkey: NewPasskey, epoch: number): Promise<Passkey | null>;

@@ -1,3 +1,4 @@
+/** How a session was begun. */
 export type SignInMethod = 'password' | 'password_and_code' | 'passkey' | 'link' | 'invitation';
 
 /** The epoch rises with a new password or address and with ended sessions, and voids whatever was started before. */
@@ -6,6 +7,7 @@ export interface AccountAtEpoch {
   readonly epoch: number;
 }
 
+/** What is stored of a session. */
 export interface SessionRecord {
   readonly id: number;
   readonly accountId: number;
@@ -19,8 +21,10 @@ export interface SessionRecord {
   readonly expiresAt: Date;
 }
 
+/** A session that a request came with, and its account at that moment. */
 export interface LiveSession extends SessionRecord, AccountAtEpoch {}
 
+/** A session to be begun; it counts as used and verified when it is created. */
 export interface NewSession extends AccountAtEpoch {
   readonly tokenHash: Buffer;
   readonly method: SignInMethod;
@@ -30,6 +34,7 @@ export interface NewSession extends AccountAtEpoch {
   readonly expiresAt: Date;
 }
 
+/** What a session must satisfy to be found. */
 export interface SessionUse {
   readonly now: Date;
   readonly idleMs: number;
@@ -37,21 +42,25 @@ export interface SessionUse {
   readonly recordEveryMs: number;
 }
 
+/** A new secret for a session whose owner has just proven who they are. */
 export interface SessionRenewal {
   readonly tokenHash: Buffer;
   readonly verifiedAt: Date;
 }
 
+/** How many sessions an account has at most, and after what time without use one has ended. */
 export interface SessionBounds {
   readonly max: number;
   readonly idleMs: number;
 }
 
+/** A session that was begun, and those that had to end for it. */
 export interface OpenedSession {
   readonly session: LiveSession;
   readonly displaced: readonly SessionRecord[];
 }
 
+/** The sessions of signed-in browsers. */
 export abstract class Sessions {
   /** Beyond the maximum ends the least recently used, exactly. ConflictError: the epoch was raised. */
   abstract open(session: NewSession, bounds: SessionBounds): Promise<OpenedSession>;

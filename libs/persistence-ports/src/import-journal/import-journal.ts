@@ -1,11 +1,13 @@
 import type { PriceChangeFold, PriceFold } from '../retail/retail.ts';
 
+/** The kinds of market data whose imports can be undone. */
 export const UNDOABLE_KINDS = ['sales', 'retail prices', 'set details'] as const;
 export type UndoableKind = (typeof UNDOABLE_KINDS)[number];
 
 /** `interrupted`: process killed. `failed`: ended with an error. Both may have stored a part. */
 export type RecordedImportState = 'running' | 'done' | 'interrupted' | 'failed' | 'undone';
 
+/** An import of market data. */
 export interface RecordedImport {
   readonly id: number;
   readonly kind: string;
@@ -19,6 +21,7 @@ export interface RecordedImport {
   readonly fault: string | null;
 }
 
+/** The rows of an import by what became of them. */
 export interface ImportedRows {
   readonly inserted: number;
   readonly changed: number;
@@ -32,6 +35,7 @@ export interface MonthOfSet {
   readonly month: string;
 }
 
+/** What the undo of an import takes back, or would. */
 export interface UndoneRows {
   readonly removed: number;
   readonly restored: number;

@@ -1,3 +1,4 @@
+/** Work that is done in the background, the most urgent first. */
 export const TASK_NAMES = [
   'demo',
   'value-shards',
@@ -16,12 +17,14 @@ export type TaskName = (typeof TASK_NAMES)[number] | `${string}:${string}`;
 /** `retrying` waits for another attempt; `failed` has none left. */
 export type JobState = 'waiting' | 'running' | 'retrying' | 'failed';
 
+/** The process that does a job. */
 export interface JobHolder {
   readonly host: string;
   readonly pid: number;
   readonly beatAt: Date;
 }
 
+/** A job that waits, runs or has failed. */
 export interface QueuedJob {
   readonly id: number;
   readonly task: string;
@@ -50,6 +53,7 @@ export abstract class JobQueue {
   abstract cancel(id: number): Promise<QueuedJob | null>;
 }
 
+/** What a worker can do. */
 export interface Task {
   readonly name: TaskName;
   /** Cron with five fields, in UTC. One worker makes the job. Null: made by other jobs only. */
@@ -58,6 +62,7 @@ export interface Task {
   run(): Promise<string | null>;
 }
 
+/** What a job did, or why it failed. */
 export interface JobOutcome {
   readonly job: string;
   readonly jobId: number | null;
@@ -66,6 +71,7 @@ export interface JobOutcome {
   readonly ms: number;
 }
 
+/** How a worker works. */
 export interface WorkerOptions {
   readonly concurrency: number;
   /** Interval for finding dead workers. Their jobs are taken over after two checks. */

@@ -15,6 +15,7 @@ export function versionIn(timeline: number, changes: number): number {
   return (timeline - 1) * VERSIONS_PER_TIMELINE + changes;
 }
 
+/** The timeline of a version, and how many changes there were in it and before. */
 export function timelineOf(version: number): { readonly timeline: number; readonly changes: number } {
   return {
     timeline: Math.floor(version / VERSIONS_PER_TIMELINE) + 1,
@@ -31,18 +32,21 @@ export interface MergeCounts {
   readonly removed?: number;
 }
 
+/** Where the rows of an import of market data come from. */
 export interface ImportOrigin {
   readonly files: readonly string[];
   /** After all rows are read: rejected rows, and SHA-256 of the concatenated files. */
   facts(): { readonly rejected: number; readonly checksum: string };
 }
 
+/** Another import of the same data is running; this one has not begun. */
 export class ImportRunningError extends ConflictError {
   constructor(subject: string) {
     super(`Another import of ${subject} data is running on this database: wait until it is done, then import again`);
   }
 }
 
+/** Another process is computing the same; this one has not begun. */
 export class ComputationRunningError extends ConflictError {
   constructor(subject: string) {
     super(`Another process is working on the ${subject} of this database: wait until it is done, then try again`);
@@ -54,6 +58,7 @@ export abstract class StoreClock {
   abstract now(): Promise<Date>;
 }
 
+/** How many connections to the database this process has. */
 export interface PoolUse {
   readonly busy: number;
   readonly idle: number;
@@ -69,6 +74,7 @@ export interface ReplicaReport {
   readonly serving: number;
 }
 
+/** A newer build has migrated the schema, and it no longer carries this one. */
 export class NewerSchemaError extends ConflictError {
   constructor(found: string, known: string) {
     super(
@@ -79,6 +85,7 @@ export class NewerSchemaError extends ConflictError {
   }
 }
 
+/** A restore was killed: the database has only a part of its backup. */
 export class UnfinishedRestoreError extends ConflictError {
   constructor(begunAt: Date) {
     super(
@@ -104,6 +111,7 @@ export class PoolerModeError extends Error {
 /** Faults that do not pass while a process waits. */
 const LASTING = [NewerSchemaError, UnfinishedRestoreError, PoolerModeError];
 
+/** Whether the database can serve. */
 export abstract class DatabaseHealth {
   /** Rejects if unusable; NewerSchemaError: migrated too far; PoolerModeError: wrong pooler mode. */
   abstract check(): Promise<void>;
@@ -122,6 +130,7 @@ export abstract class DatabaseHealth {
   abstract replicas(): ReplicaReport | null;
 }
 
+/** The demo market that was loaded into a database. */
 export interface LoadedDemo {
   readonly seed: string;
   readonly asOf: Date;
@@ -151,6 +160,7 @@ export interface DataChange {
   readonly changedAt: Date | null;
 }
 
+/** How often a batch job has run and failed. */
 export interface JobRecord {
   readonly job: string;
   readonly runs: number;
@@ -158,6 +168,7 @@ export interface JobRecord {
   readonly lastSucceededAt: Date | null;
 }
 
+/** How many jobs of a task there are. */
 export interface QueueLength {
   readonly task: string;
   /** Not running, with attempts left. */
@@ -170,6 +181,7 @@ export interface QueueLength {
   readonly runningSeconds: number;
 }
 
+/** The workers that do jobs. */
 export interface WorkerReport {
   /** Have their session. */
   readonly alive: number;
@@ -178,6 +190,7 @@ export interface WorkerReport {
   readonly lastBeatAt: Date | null;
 }
 
+/** How deliveries of alerts keep up. */
 export interface DeliveryReport {
   readonly unmatchedEvents: number;
   /** Age of the oldest unmatched event; 0: none. */
@@ -191,6 +204,7 @@ export interface DeliveryReport {
   }[];
 }
 
+/** What imports of one feed have brought. */
 export interface FeedReport {
   readonly feed: string;
   readonly imported: number;
@@ -202,12 +216,14 @@ export interface FeedReport {
   readonly lastImportedAt: Date | null;
 }
 
+/** How far a replica is behind the leader that was asked. */
 export interface ReplicaLag {
   readonly replica: string;
   readonly seconds: number;
   readonly bytes: number;
 }
 
+/** Reads how current the data is and how the batch jobs do. */
 export abstract class SystemStatus {
   abstract listDataChanges(): Promise<readonly DataChange[]>;
 
@@ -227,6 +243,7 @@ export abstract class SystemStatus {
   abstract listReplicaLags(): Promise<readonly ReplicaLag[]>;
 }
 
+/** What a process that serves has answered in a time. */
 export interface ServedRequests {
   readonly requests: number;
   readonly errors: number;
@@ -234,6 +251,7 @@ export interface ServedRequests {
   readonly buckets: readonly number[];
 }
 
+/** An hour of the service. */
 export interface ServiceHour extends ServedRequests {
   readonly hour: Date;
   /** 60 entries: whether any process reached the database in that minute. */
@@ -244,6 +262,7 @@ export interface ServiceHour extends ServedRequests {
   readonly worstDataSeconds: number | null;
 }
 
+/** How the service has served, hour by hour. */
 export abstract class ServiceRecord {
   /** Adds to the current hour and marks the current minute. */
   abstract note(served: ServedRequests): Promise<void>;

@@ -29,6 +29,7 @@ export type HoldingOrder =
   | 'percent'
   | 'added';
 
+/** Which of an account's holdings are meant. */
 export interface HoldingFilter {
   readonly brickfolioId: number | null;
   readonly theme: string | null;
@@ -38,6 +39,7 @@ export interface HoldingFilter {
   readonly text: string | null;
 }
 
+/** Which page of an account's holdings to read. */
 export interface HoldingQuery extends HoldingFilter {
   /** Sold copies are ordered by net proceeds and realized gain. */
   readonly order: HoldingOrder;
@@ -47,6 +49,7 @@ export interface HoldingQuery extends HoldingFilter {
   readonly today: EpochDay;
 }
 
+/** What became of copies that a sale took. */
 export interface SoldLot {
   readonly saleId: number;
   readonly saleDay: EpochDay;
@@ -55,6 +58,7 @@ export interface SoldLot {
   readonly netCents: Cents;
 }
 
+/** A holding as its owner sees it. */
 export interface ListedHolding {
   readonly holding: BookedHolding;
   readonly brickfolio: string;
@@ -65,6 +69,7 @@ export interface ListedHolding {
   readonly sold: SoldLot | null;
 }
 
+/** A page of an account's holdings. */
 export interface HoldingPage {
   readonly total: number;
   readonly holdings: readonly ListedHolding[];
@@ -91,6 +96,7 @@ export interface SummedHoldings {
   };
 }
 
+/** A sale as its owner sees it. */
 export interface ListedSale {
   readonly sale: BookedSale;
   readonly title: string;
@@ -98,8 +104,10 @@ export interface ListedSale {
   readonly lotCount: number;
 }
 
+/** By what sales are listed. */
 export type SaleOrder = 'sale_date' | 'set_number' | 'platform' | 'quantity' | 'net' | 'profit' | 'roi';
 
+/** Which page of an account's sales to read. */
 export interface SaleQuery {
   readonly text: string | null;
   readonly platform: string | null;
@@ -116,6 +124,7 @@ export interface BookedSalePage {
   readonly sales: readonly ListedSale[];
 }
 
+/** A brickfolio and how many holdings are in it, sold ones included. */
 export interface ListedBrickfolio {
   readonly brickfolio: BookedBrickfolio;
   readonly holdingCount: number;
@@ -133,17 +142,20 @@ export interface PartOfBook {
   readonly staged?: number;
 }
 
+/** What was decided about a book. */
 export interface BookDecision {
   readonly edit: BookEdit | null;
   /** Outcome of the staged import that was read. */
   readonly staged?: StagedOutcome;
 }
 
+/** A holding and the name of the brickfolio it is in. */
 export interface StoredHolding {
   readonly holding: Holding;
   readonly brickfolio: string;
 }
 
+/** Copies that are linked to a sale. */
 export type CopiesOfSale = SoldCopies & { readonly setId: number; readonly condition: Condition };
 
 /** Sales of an account, oldest first, and their copies, by sale and lot. */
@@ -152,11 +164,13 @@ export interface Ledger {
   readonly sold: readonly CopiesOfSale[];
 }
 
+/** All that is added up of a book. */
 export interface BookOverview extends Ledger, Pick<BrickfolioOverview, 'holdings'> {
   /** Default first, then by id. */
   readonly brickfolios: readonly ListedBrickfolio[];
 }
 
+/** A set as a holding refers to it. */
 export interface BookableSet {
   readonly setId: number;
   readonly setNumber: string;

@@ -1,5 +1,6 @@
 import type { Cents, Condition, EpochDay, HoldingStatus, Sale } from '@brickmarket/domain';
 
+/** One of an account's collections. */
 export interface BrickfolioRecord {
   readonly id: number;
   readonly name: string;
@@ -8,6 +9,7 @@ export interface BrickfolioRecord {
   readonly createdAt: Date;
 }
 
+/** A holding as it is stored: its set by id. */
 export interface HoldingRecord {
   readonly brickfolioId: number;
   readonly setId: number;
@@ -26,17 +28,20 @@ export interface BrickfolioOverview {
   readonly holdings: readonly HoldingRecord[];
 }
 
+/** Which page of an account's holdings to read. */
 export interface EntryPageRequest {
   readonly brickfolioId: number | null;
   readonly limit: number;
   readonly offset: number;
 }
 
+/** A page of an account's holdings. */
 export interface EntryPage {
   readonly total: number;
   readonly entries: readonly HoldingRecord[];
 }
 
+/** Reads what an account owns. */
 export abstract class Brickfolios {
   /** One snapshot; unsold holdings only. */
   abstract readOverview(accountId: number): Promise<BrickfolioOverview>;
@@ -45,17 +50,20 @@ export abstract class Brickfolios {
   abstract findEntryPage(accountId: number, page: EntryPageRequest): Promise<EntryPage | null>;
 }
 
+/** One of an account's own sales as the ledger lists it: its set by id. */
 export interface RecordedSale extends Omit<Sale, 'setNumber' | 'notes'> {
   readonly id: number;
   readonly setId: number;
 }
 
+/** A page of an account's own sales. */
 export interface SalePage {
   readonly total: number;
   /** By day descending, then id descending. */
   readonly sales: readonly RecordedSale[];
 }
 
+/** Reads what an account has sold. */
 export abstract class SalesLedger {
   /** Past the end: empty, with the same total. */
   abstract listPage(accountId: number, page: { readonly limit: number; readonly offset: number }): Promise<SalePage>;

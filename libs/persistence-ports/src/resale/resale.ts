@@ -2,12 +2,14 @@ import type { Box, Cents, Condition, EpochDay, OwnFees, SellingPlatform, SetInCo
 import type { CurrentValue } from '../values/market.ts';
 import type { RetailListing } from '../retail/retail.ts';
 
+/** A set that a retailer lists, with what a sealed copy is worth. */
 export interface ValuedListing extends RetailListing {
   readonly setId: number;
   readonly theme: string;
   readonly sealed: CurrentValue | null;
 }
 
+/** Reads all that retailers list, shared by all accounts. */
 export abstract class ValuedListings {
   abstract list(): Promise<readonly ValuedListing[]>;
 }
@@ -18,6 +20,7 @@ export interface SeenFbaPrice {
   readonly seenAt: Date;
 }
 
+/** What says for how much a copy of a set in one condition is sold. */
 export interface SellingPrice {
   readonly valueCents: Cents | null;
   readonly box: Box | null;
@@ -25,11 +28,13 @@ export interface SellingPrice {
   readonly lowestFba: SeenFbaPrice | null;
 }
 
+/** Reads for how much sets are sold, shared by all accounts. */
 export abstract class SellingPrices {
   /** In request order, at a day's values. Every set must exist. */
   abstract read(wanted: readonly SetInCondition[], day: EpochDay): Promise<readonly SellingPrice[]>;
 }
 
+/** The fees that accounts pay where these differ from the published ones. */
 export abstract class SellingFees {
   abstract list(accountId: number): Promise<readonly OwnFees[]>;
 
@@ -40,12 +45,14 @@ export abstract class SellingFees {
   abstract remove(accountId: number, platform: SellingPlatform): Promise<boolean>;
 }
 
+/** Unsold copies of a set that an account has, all bought at the same price. */
 export interface OwnCopies {
   readonly condition: Condition;
   readonly quantity: number;
   readonly purchasePriceCents: Cents | null;
 }
 
+/** A set with all that says what its copies cost an account and what selling one would leave. */
 export interface OwnSet {
   readonly setId: number;
   readonly setNumber: string;
@@ -55,6 +62,7 @@ export interface OwnSet {
   readonly copies: readonly OwnCopies[];
 }
 
+/** What accounts have of single sets. */
 export abstract class OwnSets {
   /** Unknown sets are absent. */
   abstract findByNumbers(accountId: number, setNumbers: readonly string[]): Promise<ReadonlyMap<string, OwnSet>>;

@@ -11,6 +11,7 @@ import type {
 import type { RetailNews } from '../events/events.ts';
 import type { ImportOrigin, MergeCounts } from '../ops/system.ts';
 
+/** A set and the barcodes the catalog has for it. */
 export interface CatalogProduct {
   readonly setId: number;
   readonly setNumber: string;
@@ -24,6 +25,7 @@ export interface ObservedCode {
   readonly setId: number;
 }
 
+/** Everything by which an observation can identify its set. */
 export interface KnownProducts {
   readonly sets: readonly CatalogProduct[];
   /** Earlier numbers that no set has now. */
@@ -31,6 +33,7 @@ export interface KnownProducts {
   readonly codes: readonly ObservedCode[];
 }
 
+/** An observation and the set it belongs to. */
 export interface IdentifiedObservation {
   readonly setId: number;
   readonly observation: RetailObservation;
@@ -39,11 +42,15 @@ export interface IdentifiedObservation {
 /** Folds observations in time order: those after `before`, or every one if null. */
 export type PriceFold = (before: PriceState | null, observations: readonly PriceObservation[]) => PriceState;
 
+/**
+ * The changes of a price, under the same conditions: only the new ones after a state, or all that there ever were.
+ */
 export type PriceChangeFold = (
   before: PriceState | null,
   observations: readonly PriceObservation[],
 ) => readonly PriceChange[];
 
+/** Imports observations of product pages in bulk and maintains the price states and changes computed from them. */
 export abstract class RetailImport {
   abstract loadProducts(): Promise<KnownProducts>;
 
@@ -57,11 +64,13 @@ export abstract class RetailImport {
   ): Promise<MergeCounts>;
 }
 
+/** Reads how tracked prices changed over time, shared by all accounts. */
 export abstract class RetailPriceHistory {
   /** By canonical number; oldest first. */
   abstract read(setNumber: string): Promise<Readonly<Record<Retailer, readonly PriceChange[]>>>;
 }
 
+/** The part of a price state that is shown. */
 export type TrackedPrice = Pick<
   PriceState,
   | 'priceCents'
@@ -75,6 +84,7 @@ export type TrackedPrice = Pick<
   | 'lastCheckedAt'
 >;
 
+/** A set at both retailers, at least one of which has been observed to list it. */
 export interface RetailListing {
   readonly setNumber: string;
   readonly title: string;
@@ -88,6 +98,7 @@ export interface RetailListing {
   readonly exit: ExitFacts;
 }
 
+/** What a client identifies a set by; null for an identifier that was not given. */
 export interface ProductIdentifiers {
   /** Candidates, best first: the first that is a set's number counts. */
   readonly setNumbers: readonly string[] | null;
@@ -95,6 +106,7 @@ export interface ProductIdentifiers {
   readonly barcodeKey: string | null;
 }
 
+/** Reads tracked retail prices, shared by all accounts. */
 export abstract class RetailPrices {
   /** By canonical number; null: no retailer lists it. Unknown numbers are absent. */
   abstract findByNumbers(setNumbers: readonly string[]): Promise<ReadonlyMap<string, RetailListing | null>>;
@@ -103,12 +115,14 @@ export abstract class RetailPrices {
   abstract findByIdentifiers(questions: readonly ProductIdentifiers[]): Promise<readonly (RetailListing | null)[]>;
 }
 
+/** A set that an account has and a retailer lists. */
 export interface WatchedSet {
   readonly setNumber: string;
   /** Average over unsold copies with a known price; null: none known. */
   readonly averageCostCents: Cents | null;
 }
 
+/** The sets of an account that a retailer carries. */
 export interface WatchedSets {
   readonly sets: readonly WatchedSet[];
   /** Earliest of the latest changes; null: none known. */

@@ -2,6 +2,7 @@ import type { Cents, Condition, EpochDay, ItemKind, MarketSale } from '@brickmar
 import type { MonthOfSet } from '../import-journal/import-journal.ts';
 import type { ImportOrigin, MergeCounts } from '../ops/system.ts';
 
+/** An observed sale and the item it belongs to. */
 export interface IdentifiedSale {
   readonly itemId: number;
   readonly sale: MarketSale;
@@ -13,11 +14,13 @@ export abstract class SalesImport {
   abstract mergeSales(batches: AsyncIterable<readonly IdentifiedSale[]>, origin?: ImportOrigin): Promise<MergeCounts>;
 }
 
+/** What identifies a stored sale. */
 export interface SaleKey {
   readonly source: string;
   readonly sourceRef: string;
 }
 
+/** What a valuation knows of a sale. */
 export interface SaleFacts {
   readonly itemId: number;
   readonly condition: Condition;
@@ -26,17 +29,20 @@ export interface SaleFacts {
   readonly priceCents: Cents;
 }
 
+/** A sale as it is stored. */
 export interface StoredSale extends SaleKey, SaleFacts {
   readonly itemKind: ItemKind;
   readonly itemNumber: string;
   readonly quantity: number;
 }
 
+/** Who leaves a sale out or lets it count again, and why. */
 export interface SaleDecision extends SaleKey {
   readonly by: string;
   readonly reason: string;
 }
 
+/** What a decision was about. */
 export interface DecidedSale {
   /** Null: its import was undone; the decision applies when it is imported again. */
   readonly sale: StoredSale | null;
@@ -44,6 +50,7 @@ export interface DecidedSale {
   readonly publishedMonth: MonthOfSet | null;
 }
 
+/** A sale that is left out, since when, by whom and why. */
 export interface SaleExclusion extends SaleDecision {
   readonly excludedAt: Date;
   /** As last imported; null: undone. */

@@ -1,5 +1,6 @@
 import type { MatchState, RecordOfFile } from '@brickmarket/domain';
 
+/** What a person's file is about. */
 export type ImportKind = RecordOfFile['kind'];
 
 /** A record or a rejection reason. A record of an unknown set has both. */
@@ -15,9 +16,12 @@ export interface ReadRow {
 /** At commit: `take` accepts or corrects the stored record, `add` duplicates it, `leave` skips it. */
 export type RowAction = 'take' | 'add' | 'leave';
 
+/** What a row is in comparison with the portfolio, or that it is left out. */
 export type RowState = MatchState | 'left';
+/** All states. */
 export const ROW_STATES: readonly RowState[] = ['new', 'same', 'changed', 'rejected', 'left'];
 
+/** A row as the preview shows it. */
 export interface PreviewRow extends ReadRow {
   /** Position from 1; one line may give several rows. */
   readonly position: number;
@@ -47,11 +51,13 @@ export interface CopiesBefore {
   readonly fileNames: readonly string[];
 }
 
+/** How many rows would add to copies that are in the portfolio already, and which other files brought these. */
 export interface CopiesBeforeSummary {
   readonly rows: number;
   readonly fileNames: readonly string[];
 }
 
+/** A file that an account imports, or has imported. */
 export interface StagedImport {
   readonly id: number;
   readonly fileName: string;
@@ -81,16 +87,19 @@ export interface StagedImport {
   readonly kept: number;
 }
 
+/** A staged file as a decision about it needs it. */
 export interface StagedFile extends Pick<StagedImport, 'id' | 'fileName' | 'state' | 'kind' | 'preview' | 'editId'> {
   readonly rows: readonly StagedRow[];
 }
 
+/** A row of a staged file as it was compared last. */
 export interface StagedRow extends Omit<PreviewRow, 'text' | 'nearest' | 'isCorrected' | 'isKept'> {
   readonly setId: number | null;
   /** Rejection reason of the comparison. */
   readonly fault: string | null;
 }
 
+/** What becomes of a staged file. */
 export interface StagedOutcome {
   readonly state: ImportState;
   readonly preview: string | null;

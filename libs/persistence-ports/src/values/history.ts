@@ -11,6 +11,7 @@ export interface PublishedMonth {
   readonly event: string | null;
 }
 
+/** The published months of a set in one condition. */
 export interface SetMonths {
   readonly setNumber: string;
   /** Every month in the range is published; null: none is. */
@@ -19,6 +20,7 @@ export interface SetMonths {
   readonly months: readonly PublishedMonth[];
 }
 
+/** Reads published months, shared by all accounts. */
 export abstract class MonthHistory {
   /** By canonical number; unknown numbers are absent. */
   abstract findByNumbers(setNumbers: readonly string[], condition: Condition): Promise<ReadonlyMap<string, SetMonths>>;
@@ -27,6 +29,7 @@ export abstract class MonthHistory {
   abstract countIncomplete(setNumber: string): Promise<Readonly<Record<Condition, number>>>;
 }
 
+/** A set in one condition, and how far its months are published. */
 export interface MonthSeries {
   readonly itemId: number;
   readonly condition: Condition;
@@ -35,6 +38,7 @@ export interface MonthSeries {
   readonly published: { readonly first: EpochMonth; readonly through: EpochMonth } | null;
 }
 
+/** Months of one series that are to be published: all from `first` through `through`. */
 export interface MonthsToPublish {
   readonly series: MonthSeries;
   readonly first: EpochMonth;
@@ -42,6 +46,7 @@ export interface MonthsToPublish {
   readonly months: readonly PublishedMonth[];
 }
 
+/** A correction of a published month, with who made it and why. */
 export interface Restatement {
   readonly series: MonthSeries;
   readonly after: PublishedMonth;
@@ -64,6 +69,7 @@ export interface MonthRecheck {
   readonly soldSince: EpochDay;
 }
 
+/** Who changes published months, and why. */
 export interface RestatementTrace {
   readonly by: string;
   readonly reason: string;
@@ -101,6 +107,7 @@ export interface ValueStepRange {
   readonly end: number;
 }
 
+/** A set and its value steps in one condition. */
 export interface SetValueSteps {
   readonly setNumber: string;
   readonly title: string;
@@ -110,12 +117,14 @@ export interface SetValueSteps {
   readonly steps: ValueStepRange | null;
 }
 
+/** How the value of a sealed copy of a set has moved. */
 export interface SetMove {
   readonly setNumber: string;
   readonly beforeCents: Cents;
   readonly nowCents: Cents;
 }
 
+/** Reads which sets have moved most, shared by all accounts. */
 export abstract class MarketMovers {
   /** Largest moves in percent since a day, then by number. Needs high or medium confidence and `leastCents` before. */
   abstract list(
@@ -124,6 +133,7 @@ export abstract class MarketMovers {
   ): Promise<{ readonly risen: readonly SetMove[]; readonly fallen: readonly SetMove[] }>;
 }
 
+/** Reads how the sets of themes have moved, shared by all accounts. */
 export abstract class ThemeMoves {
   /** Per theme and condition, between the values on two days. */
   abstract list(
@@ -132,6 +142,7 @@ export abstract class ThemeMoves {
   ): Promise<readonly ThemeMove[]>;
 }
 
+/** Reads what sets were worth on any day, shared by all accounts. */
 export abstract class SetValueHistory {
   /** Steps from `from` to `until` inclusive plus the one in force before, in request order. */
   abstract read(

@@ -17,6 +17,7 @@ export interface SaleSeries {
 /** At most one series per item and condition; both of an item in succession. */
 export type SaleSeriesHandler = (series: SaleSeries) => void;
 
+/** The items with ids from `first` up to and including `last`. */
 export interface ItemRange {
   readonly first: number;
   readonly last: number;
@@ -30,11 +31,13 @@ export interface SaleReach {
   readonly quiet?: { readonly since: EpochDay; readonly days: number } | undefined;
 }
 
+/** Which sales to read: of all items or of some, up to and including `until`. */
 export interface SaleScope extends SaleReach {
   readonly itemIds: 'all' | readonly number[] | ItemRange;
   readonly until: EpochDay;
 }
 
+/** What one copy of an item is worth by the last valuation. */
 export interface CurrentValue {
   readonly valueCents: Cents;
   /** Central 80 % predictive range of the next sale. */
@@ -66,6 +69,7 @@ export interface ItemToValue extends ShelfLife {
   readonly isBacked: boolean;
 }
 
+/** The state that earlier valuation runs have stored. */
 export interface EarlierRuns {
   readonly asOf: EpochDay;
   readonly model: unknown;
@@ -73,6 +77,7 @@ export interface EarlierRuns {
   readonly modelSales: number;
 }
 
+/** A computed value of one copy; the price is null where none could be computed. */
 export interface ComputedValue {
   readonly itemId: number;
   readonly condition: Condition;
@@ -97,6 +102,7 @@ export interface PastValue {
   readonly valueCents: Cents | null;
 }
 
+/** What was computed for some items. */
 export interface ValuedItems {
   readonly items: readonly ItemToValue[];
   readonly values: Iterable<ComputedValue>;
@@ -105,6 +111,7 @@ export interface ValuedItems {
   readonly salesRead: number;
 }
 
+/** When a run was made, and with what. */
 export interface RunRecord {
   readonly asOf: EpochDay;
   readonly calculatedAt: Date;
@@ -114,8 +121,10 @@ export interface RunRecord {
   readonly model: unknown;
 }
 
+/** Everything a run has computed. */
 export interface FinishedRun extends ValuedItems, RunRecord {}
 
+/** What the shards of a valuation have in common. */
 export interface ShardedRun {
   readonly asOf: EpochDay;
   /** Older observations of retail prices are ignored. */
@@ -127,6 +136,7 @@ export interface ShardedRun {
   readonly model: unknown;
 }
 
+/** A part of the items of a valuation that is divided among workers. */
 export interface ValuationShard extends ShardedRun {
   /** Every item of the run is in one shard. */
   listItems(): Promise<readonly ItemToValue[]>;
@@ -134,11 +144,13 @@ export interface ValuationShard extends ShardedRun {
   readSales(reach: SaleReach, handle: SaleSeriesHandler): Promise<void>;
 }
 
+/** A run that was divided. */
 export interface ShardedRunRecord extends RunRecord {
   /** Sales in the window of a full run; null: as many as the shards read. */
   readonly sales: number | null;
 }
 
+/** What the shards of a run have come to. */
 export interface PublishedShards {
   readonly items: number;
   readonly sales: number;
@@ -167,6 +179,7 @@ export interface ValuationSession {
   undoRunsAfter(day: EpochDay): Promise<{ readonly runs: number; readonly items: number }>;
 }
 
+/** Provides the inputs of valuations and stores their results. */
 export abstract class ValuationStore {
   abstract run<Result>(work: (session: ValuationSession) => Promise<Result>): Promise<Result>;
 

@@ -1,22 +1,26 @@
 import type { Cents, Condition, DataTier, IsoMonth, ItemKind } from '@brickmarket/domain';
 import type { BaselineValues } from './market.ts';
 
+/** A backtest report and when it was made. */
 export interface StoredBacktest {
   readonly ranAt: Date;
   readonly report: unknown;
 }
 
+/** Stores reports on how accurate the values are. */
 export abstract class BacktestStore {
   abstract save(report: unknown, ranAt: Date): Promise<void>;
 
   abstract findLatest(): Promise<StoredBacktest | null>;
 }
 
+/** What was learned about the future of a market, and when. */
 export interface StoredForecast {
   readonly learnedAt: Date;
   readonly forecast: unknown;
 }
 
+/** Stores what was learned about the future of a market, and whether it may be shown. */
 export abstract class ForecastStore {
   /** Stores next to earlier ones and raises the market version, unless equal to the latest. */
   abstract save(forecast: unknown, learnedAt: Date): Promise<void>;
@@ -38,6 +42,7 @@ export interface SaleScore {
   readonly baselines: BaselineValues;
 }
 
+/** The figures of a month of scores. */
 export interface StoredScores {
   readonly month: IsoMonth;
   /** Closed months never change. */
