@@ -14,7 +14,7 @@ function sourcesIn(folder) {
 }
 
 /** Lines of a text, and how many of them hold nothing but a comment. */
-export function measure(text) {
+function measure(text) {
   let [lines, comments, isInside] = [0, 0, false];
   for (const line of text.trimEnd().split('\n')) {
     lines++;
@@ -26,7 +26,7 @@ export function measure(text) {
   return { lines, comments };
 }
 
-export function packages(root) {
+function packages(root) {
   return ['apps', 'libs'].flatMap((parent) =>
     readdirSync(join(root, parent), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -44,31 +44,29 @@ export function packages(root) {
 }
 
 /** A sentence for each package that is larger than its budget, or has none. */
-export function overdrawn(measured, budgets) {
+function overdrawn(measured, budgets) {
   return measured
     .filter(({ name, lines }) => !(lines <= budgets[name]))
     .map(({ name, lines }) => `${name} has ${lines} lines, its budget is ${budgets[name] ?? 'missing'}`);
 }
 
-if (import.meta.main ?? process.argv[1] === import.meta.filename) {
-  const measured = packages('.');
-  const budgets = JSON.parse(readFileSync(BUDGETS, 'utf8'));
-  const all = { name: 'all', lines: 0, comments: 0 };
-  for (const { lines, comments } of measured) {
-    all.lines += lines;
-    all.comments += comments;
-  }
-  console.log('package                     lines comments  budget');
-  for (const { name, lines, comments } of [...measured, all]) {
-    const share = ((comments / lines) * 100).toFixed(1);
-    const cells = [String(lines).padStart(7), `${share} %`.padStart(8), String(budgets[name] ?? '').padStart(8)];
-    console.log(`${name.padEnd(26)}${cells.join('')}`);
-  }
-  const faults = overdrawn(measured, budgets);
-  if (faults.length > 0) {
-    console.error(
-      `${faults.join('\n')}\nRemove lines, or change test/architecture/size-budgets.json in the same commit.`,
-    );
-    process.exitCode = 1;
-  }
+const measured = packages('.');
+const budgets = JSON.parse(readFileSync(BUDGETS, 'utf8'));
+const all = { name: 'all', lines: 0, comments: 0 };
+for (const { lines, comments } of measured) {
+  all.lines += lines;
+  all.comments += comments;
+}
+console.log('package                     lines comments  budget');
+for (const { name, lines, comments } of [...measured, all]) {
+  const share = ((comments / lines) * 100).toFixed(1);
+  const cells = [String(lines).padStart(7), `${share} %`.padStart(8), String(budgets[name] ?? '').padStart(8)];
+  console.log(`${name.padEnd(26)}${cells.join('')}`);
+}
+const faults = overdrawn(measured, budgets);
+if (faults.length > 0) {
+  console.error(
+    `${faults.join('\n')}\nRemove lines, or change test/architecture/size-budgets.json in the same commit.`,
+  );
+  process.exitCode = 1;
 }
