@@ -186,7 +186,7 @@ itAtLength('is loaded beside real data when that is forced', async () => {
 
 it.each([
   ['--as-of', 'yesterday', '--as-of yesterday is no instant'],
-  ['--years', '-1', 'write a number of years'],
+  ['--years', '-1', 'must be a number of years'],
   ['--sets', '0', 'sets must be'],
 ])('refuses %s %s', async (flag, value, complaint) => {
   expect(await refusal(loaded, '--seed', 'a', flag, value)).toMatchObject({

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { lastValueFrom, of } from 'rxjs';
-import { DayOrNull, Moment, Part, PartOrNull, Parts, Text, TextOrNull } from '../openapi/properties.ts';
+import { DayOrNull, Moment, Part, PartOrNull, Parts, Text, TextOrNull } from './properties.ts';
 import { DeclaredAnswers, NoContent, Ok } from './declared-answers.ts';
 
 class Author {

@@ -11,7 +11,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiNoContentResponse, ApiResponse } from '@nestjs/swagger';
 import { map, type Observable } from 'rxjs';
-import { declaredFields, type Shape } from '../openapi/properties.ts';
+import { declaredFields, type Shape } from './properties.ts';
 
 const ANSWER = 'declared answer';
 

@@ -15,7 +15,7 @@ import {
   ValidateNested,
   type ValidationError,
 } from 'class-validator';
-import { OptionalField } from '../openapi/properties.ts';
+import { OptionalField } from './properties.ts';
 import { AccountError } from './errors.ts';
 import * as transformerPackage from 'class-transformer';
 import * as validatorPackage from 'class-validator';

@@ -2,7 +2,7 @@ import { MAX_ID } from '@brickmarket/domain';
 import type { NewestFirst } from '@brickmarket/persistence-ports';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { OptionalField } from '../openapi/properties.ts';
+import { OptionalField } from './properties.ts';
 import { digits } from './input.ts';
 
 /** Event and delivery ids exceed 32 bits. */

@@ -22,7 +22,7 @@ function controller(name: string, pascal: string, title: string): string {
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { Parts, Text, Whole } from '../../openapi/properties.ts';
+import { Parts, Text, Whole } from '../../http/properties.ts';
 
 class ${pascal}View {
   @Whole() id!: number;

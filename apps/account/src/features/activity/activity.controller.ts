@@ -6,7 +6,7 @@ import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { readPage, RecordsQuery } from '../../http/newest-first.ts';
-import { Moment, Parts, Text, TextOrNull, Whole, WholeOrNull } from '../../openapi/properties.ts';
+import { Moment, Parts, Text, TextOrNull, Whole, WholeOrNull } from '../../http/properties.ts';
 
 class AuditEventView {
   @Whole() id!: number;

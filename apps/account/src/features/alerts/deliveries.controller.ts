@@ -23,7 +23,7 @@ import {
   TextOrNull,
   Whole,
   WholeOrNull,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
 import { endpointView, EndpointView } from './endpoint-view.ts';
 

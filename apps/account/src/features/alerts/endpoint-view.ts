@@ -1,5 +1,5 @@
 import { PAUSED, type WebhookEndpoint } from '@brickmarket/persistence-ports';
-import { Moment, MomentOrNull, OneOf, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
+import { Moment, MomentOrNull, OneOf, Text, TextOrNull, Whole } from '../../http/properties.ts';
 
 const ENDPOINT_STATES = ['unverified', 'on', 'failing', 'paused', 'off'] as const;
 

@@ -14,7 +14,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { Created, NoContent, Ok } from '../../http/declared-answers.ts';
 import { NameField, RecordId, TextField } from '../../http/input.ts';
-import { Flag, OptionalText, Part, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { Flag, OptionalText, Part, Parts, Text, Whole } from '../../http/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
 import { endpointView, EndpointView } from './endpoint-view.ts';
 import { atField } from './inbox.controller.ts';

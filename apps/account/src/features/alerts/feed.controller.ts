@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.guard.ts';
 import { Created, NoContent, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
-import { MomentOrNull, Text } from '../../openapi/properties.ts';
+import { MomentOrNull, Text } from '../../http/properties.ts';
 import { FEED_AREA } from './alert-area.ts';
 import { FeedLimits } from './feed-limits.ts';
 

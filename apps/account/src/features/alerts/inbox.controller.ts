@@ -21,7 +21,7 @@ import {
   Texts,
   Whole,
   WholeOrNull,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { FEED_AREA } from './alert-area.ts';
 
 /** Maps invalid input to the request's field. */

@@ -18,7 +18,7 @@ import {
   OptionalWhole,
   OptionalWholeOrNull,
   Text,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 
 export const SCOPES = ['holdings', 'brickfolio', 'sets', 'account'] as const;
 const MAX_CENTS = 100_000_000;

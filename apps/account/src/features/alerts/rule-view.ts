@@ -14,7 +14,7 @@ import {
   Whole,
   WholeOrNull,
   Wholes,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { SCOPES } from './rule-body.ts';
 
 export class RuleView {

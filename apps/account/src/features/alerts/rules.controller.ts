@@ -14,7 +14,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created, NoContent, Ok } from '../../http/declared-answers.ts';
 import { RecordId } from '../../http/input.ts';
-import { Moment, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { Moment, Parts, Text, Whole } from '../../http/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
 import { atField } from './inbox.controller.ts';
 import { RULE_FIELDS, RuleBody, ruleOf } from './rule-body.ts';

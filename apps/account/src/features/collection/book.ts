@@ -39,7 +39,7 @@ import {
   TextOrNull,
   Whole,
   WholeOrNull,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 
 export const BOOK_AREA = Symbol('BookArea');
 

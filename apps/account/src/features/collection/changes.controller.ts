@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { RecordId } from '../../http/input.ts';
-import { Flag, Moment, Parts, Text, TextOrNull, Whole } from '../../openapi/properties.ts';
+import { Flag, Moment, Parts, Text, TextOrNull, Whole } from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, EditAnswer, EditRoute } from './book.ts';
 
 const MAX_EDITS = 50;

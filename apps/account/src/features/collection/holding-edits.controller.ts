@@ -7,7 +7,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created } from '../../http/declared-answers.ts';
 import { givenOf, RecordId, TextField, WholeField } from '../../http/input.ts';
-import { OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
+import { OptionalWhole, Text, Whole } from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, EditAnswer, EditRoute, HoldingFactsBody, Version, VersionBody } from './book.ts';
 
 class CountedFactsBody extends HoldingFactsBody {

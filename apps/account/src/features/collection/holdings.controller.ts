@@ -33,7 +33,7 @@ import {
   Texts,
   Whole,
   WholeOrNull,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { BOOK_AREA, HoldingView, TotalsView } from './book.ts';
 
 const ORDERS: readonly HoldingOrder[] = [

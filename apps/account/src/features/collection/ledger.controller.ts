@@ -33,7 +33,7 @@ import {
   Whole,
   WholeOrNull,
   Wholes,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, EditAnswer, EditRoute, SaleView, Version } from './book.ts';
 import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, SaleTermsBody, termsOf } from './sale-body.ts';
 

@@ -40,7 +40,7 @@ import {
   Texts,
   Whole,
   Wholes,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import {
   answerEdit,
   BOOK_AREA,

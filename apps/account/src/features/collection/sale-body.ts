@@ -2,7 +2,7 @@ import { type EpochDay, MAX_SALE_CENTS } from '@brickmarket/domain';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { DayField, givenOf, NameField, TextField, WholeField } from '../../http/input.ts';
-import { OptionalTextOrNull, OptionalWhole, Text, Whole } from '../../openapi/properties.ts';
+import { OptionalTextOrNull, OptionalWhole, Text, Whole } from '../../http/properties.ts';
 
 // Fields of a sale from holdings, without lots, or edited.
 

@@ -8,7 +8,7 @@ import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created, Ok } from '../../http/declared-answers.ts';
 import { ListOf, TextField, WholeField } from '../../http/input.ts';
-import { OneOf, Parts, Text, Whole } from '../../openapi/properties.ts';
+import { OneOf, Parts, Text, Whole } from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, HoldingView, VersionBody } from './book.ts';
 import { SaleTermsBody, termsOf } from './sale-body.ts';
 

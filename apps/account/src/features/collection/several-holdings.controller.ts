@@ -6,7 +6,7 @@ import { Body, Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { givenOf, ListOf, TextField, WholeField } from '../../http/input.ts';
-import { OneOf, Text, Whole } from '../../openapi/properties.ts';
+import { OneOf, Text, Whole } from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, EditRoute, HoldingFactsBody, VersionBody } from './book.ts';
 import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, termsOf } from './sale-body.ts';
 

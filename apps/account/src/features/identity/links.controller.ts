@@ -19,7 +19,7 @@ import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.gua
 import { setSignInCookies } from '../../http/cookies.ts';
 import { Accepted, NoContent, Ok } from '../../http/declared-answers.ts';
 import { TextField } from '../../http/input.ts';
-import { Moment, OneOf, OneOfOrNull, Text } from '../../openapi/properties.ts';
+import { Moment, OneOf, OneOfOrNull, Text } from '../../http/properties.ts';
 import { SessionStates, SignInResult } from './session-state.ts';
 import { LinkBody } from './sign-in.controller.ts';
 

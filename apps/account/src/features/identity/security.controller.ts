@@ -23,7 +23,7 @@ import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { clearSessionCookie, setSessionCookie } from '../../http/cookies.ts';
 import { Accepted, Created, NoContent, Ok } from '../../http/declared-answers.ts';
 import { NameField, RecordId, TextField } from '../../http/input.ts';
-import { Flag, Moment, MomentOrNull, OneOf, Parts, Text, Texts, Whole } from '../../openapi/properties.ts';
+import { Flag, Moment, MomentOrNull, OneOf, Parts, Text, Texts, Whole } from '../../http/properties.ts';
 import { AddressBody, SentTo } from './links.controller.ts';
 import { SessionState, SessionStates } from './session-state.ts';
 import { PasskeyBody, PasskeyOptions } from './sign-in.controller.ts';

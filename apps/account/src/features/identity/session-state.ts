@@ -18,7 +18,7 @@ import {
   TextOrNull,
   Texts,
   Whole,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 
 export class AccountView {
   @Text() email!: string;

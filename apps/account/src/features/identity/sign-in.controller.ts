@@ -22,7 +22,7 @@ import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.gua
 import { clearSessionCookie, setSessionCookie, setSignInCookies } from '../../http/cookies.ts';
 import { NoContent, Ok } from '../../http/declared-answers.ts';
 import { TextField } from '../../http/input.ts';
-import { BrowserObject, OptionalText, Text } from '../../openapi/properties.ts';
+import { BrowserObject, OptionalText, Text } from '../../http/properties.ts';
 import { SessionState, SessionStates, SignInResult } from './session-state.ts';
 
 const EMAIL_LENGTH = 320;

@@ -39,7 +39,7 @@ import {
   TextOrNull,
   Texts,
   Whole,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 
 const MAX_CELL = 2_000;
 const ACTIONS: readonly RowAction[] = ['take', 'add', 'leave'];

@@ -13,7 +13,7 @@ import {
   TextOrNull,
   Texts,
   Whole,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 
 class RowCounts {
   @Whole() new!: number;

@@ -41,7 +41,7 @@ import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
 import { Accepted, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { isStorableText, NameField, RecordId, TextField } from '../../http/input.ts';
-import { OptionalField, OptionalText, Text } from '../../openapi/properties.ts';
+import { OptionalField, OptionalText, Text } from '../../http/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
 import { type Place, ReadingLine } from './reading-line.ts';
 import { SENT_FILES, type StoredFile, storeSentFile } from './sent-files.ts';

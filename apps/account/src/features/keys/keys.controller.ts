@@ -32,7 +32,7 @@ import {
   TextOrNull,
   Whole,
   WholeOrNull,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 
 const EXPIRY_DAYS = [30, 90, 365];
 const OVERLAPS: readonly RotationOverlap[] = ['now', '1h', '24h'];

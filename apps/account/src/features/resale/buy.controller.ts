@@ -20,7 +20,7 @@ import {
   Text,
   TextOrNull,
   Whole,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { CertaintyView, ProceedsView, RecentSalesView } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 

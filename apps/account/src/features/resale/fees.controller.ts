@@ -24,7 +24,7 @@ import {
   Text,
   Whole,
   WholeOrNull,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { ProceedsView } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 

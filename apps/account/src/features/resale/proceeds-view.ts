@@ -1,5 +1,5 @@
 import { SELLING_PLATFORMS } from '@brickmarket/domain';
-import { OneOf, Text, Whole } from '../../openapi/properties.ts';
+import { OneOf, Text, Whole } from '../../http/properties.ts';
 
 /** In cents, per copy. */
 export class ProceedsView {

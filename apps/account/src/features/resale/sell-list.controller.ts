@@ -16,7 +16,7 @@ import {
   Text,
   Whole,
   WholeOrNull,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { CertaintyView, ProceedsView, RecentSalesView } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 

@@ -26,7 +26,7 @@ import {
   Text,
   Whole,
   WholeOrNull,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { setCard, SetCard } from './set-card.ts';
 
 /** EAN-8 to GTIN-14. */

@@ -1,13 +1,5 @@
 import type { ShownListing } from '@brickmarket/operations/sets';
-import {
-  Flag,
-  FlagOrNull,
-  Moment,
-  MomentOrNull,
-  PartOrNull,
-  TextOrNull,
-  WholeOrNull,
-} from '../../openapi/properties.ts';
+import { Flag, FlagOrNull, Moment, MomentOrNull, PartOrNull, TextOrNull, WholeOrNull } from '../../http/properties.ts';
 
 class RetailPriceView {
   @WholeOrNull() priceCents!: number | null;

@@ -7,7 +7,7 @@ import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery } from '../../http/input.ts';
-import { OptionalField, OptionalOneOf, Part, Parts, Text, Whole, WholeOrNull } from '../../openapi/properties.ts';
+import { OptionalField, OptionalOneOf, Part, Parts, Text, Whole, WholeOrNull } from '../../http/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
 import { SetPages } from './set-area.ts';
 

@@ -1,7 +1,7 @@
 import type { EpochDay } from '@brickmarket/domain';
 import { STATUS_NAMES, statusName } from '@brickmarket/operations/sets';
 import type { SetIdentity } from '@brickmarket/persistence-ports';
-import { DayOrNull, OneOf, Text, Whole, WholeOrNull } from '../../openapi/properties.ts';
+import { DayOrNull, OneOf, Text, Whole, WholeOrNull } from '../../http/properties.ts';
 
 export class SetCard {
   @Text() setNumber!: string;

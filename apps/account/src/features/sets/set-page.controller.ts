@@ -15,7 +15,7 @@ import {
   TextOrNull,
   Whole,
   WholeOrNull,
-} from '../../openapi/properties.ts';
+} from '../../http/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
 import { SetPages } from './set-area.ts';
 import { SetCard, setCard } from './set-card.ts';
