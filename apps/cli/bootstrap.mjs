@@ -75,7 +75,7 @@ async function checkPorts() {
       if (Date.now() > deadline)
         giveUp(
           `port ${port} on ${host} is in use. Stop what listens there, ` +
-            `or choose another: ${variable}=${port + 1} npm start`,
+            `or choose another: ${variable}=${port + 1 < LAST_PORT ? port + 1 : port - 2} npm start`,
           WRONG_USAGE,
         );
       await sleep(200);

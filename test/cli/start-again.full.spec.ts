@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
+import { LAST_PORTS_TAKEN, TAKEN_AT_THE_END } from '../support/last-ports-taken.ts';
 import { runCli, spawnCli } from '../support/run-cli.ts';
 import { StartedHere, themes } from './started-here.ts';
 
@@ -144,6 +145,12 @@ describe('start, again and again', () => {
     other.close();
     expect(run).toMatchObject({ code: 2, stderr: inUse(port, variable) });
     expect(await here.isServerRunning()).toBe(false);
+  });
+
+  it.each(TAKEN_AT_THE_END)('advises with %j, which is taken, a port that exists: %s', async (ports, advice) => {
+    const NODE_OPTIONS = `--import ${LAST_PORTS_TAKEN}`;
+    const run = await runCli(['start'], { ...here.environment, ...ports, NODE_OPTIONS });
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(`${advice} npm start`) });
   });
 
   it.each([

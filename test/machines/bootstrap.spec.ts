@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANOTHER_USER, isRoot } from '../support/another-user.ts';
 import { CheckoutCopy } from '../support/checkout-copy.ts';
+import { LAST_PORTS_TAKEN, TAKEN_AT_THE_END } from '../support/last-ports-taken.ts';
 
 interface Where {
   readonly folder?: string;
@@ -103,6 +104,11 @@ describe('npm run bootstrap, before anything is installed', () => {
       `port ${port} on 127.0.0.1 is in use. Stop what listens there, ` +
         `or choose another: ${variable}=${port + 1} npm start`,
     );
+  });
+
+  it.each(TAKEN_AT_THE_END)('advises with %j, which is taken, a port that exists: %s', (ports, advice) => {
+    const { status, stderr } = bootstrap(['--import', LAST_PORTS_TAKEN], { ports });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`or choose another: ${advice} npm start`)]);
   });
 
   it('says that the last port of all leaves none for the account area', () => {

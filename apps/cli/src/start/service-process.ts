@@ -61,7 +61,8 @@ async function untilFree(host: string, port: number, variable: string, say: (lin
 function portInUse(host: string, port: number, variable: string): InvalidInputError {
   return new InvalidInputError(
     `port ${port} on ${host} is in use. Stop what listens there, ` +
-      `or choose another: ${variable}=${port + 1} npm start`,
+      // Leaves a port after it for the account area.
+      `or choose another: ${variable}=${port + 1 < LAST_PORT ? port + 1 : port - 2} npm start`,
   );
 }
 
