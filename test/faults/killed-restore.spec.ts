@@ -71,10 +71,17 @@ describe('a restore that was killed', () => {
     expect(await runHere(command, here())).toMatchObject(refusal);
   });
 
-  it.each(['true', 'false'])('ends the API at its start with MIGRATE_ON_START=%s', async (MIGRATE_ON_START) => {
-    await expect(ApiProcess.start(half!.url, { MIGRATE_ON_START })).rejects.toThrow(
-      new RegExp(`brickmarket-api could not start: ${UNFINISHED}.* ${ADVICE}`),
+  it.each([
+    ['api', 'true'],
+    ['api', 'false'],
+    ['account', 'false'],
+  ])('ends the process of apps/%s at its start with MIGRATE_ON_START=%s', async (app, MIGRATE_ON_START) => {
+    const started = ApiProcess.start(
+      half!.url,
+      { ACCOUNT_PORT: '0', MIGRATE_ON_START },
+      `apps/${app}/dist/bundle/main.js`,
     );
+    await expect(started).rejects.toThrow(new RegExp(`brickmarket-${app} could not start: ${UNFINISHED}.* ${ADVICE}`));
   });
 
   it('keeps the API from bringing up the schema', async () => {
