@@ -1,8 +1,12 @@
 import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { raiseDataVersion } from '../support/data-versions.ts';
+import { moveClock } from '../support/move-clock.ts';
 import { listAtRetailers } from '../support/retail-builders.ts';
 import { insertValue } from '../support/value-builders.ts';
+
+/** One moment for all tests: a run may cross UTC midnight. */
+const STARTED = new Date();
 
 interface Suggestions {
   readonly sets: readonly { setNumber: string; title: string; status: string }[];
@@ -14,6 +18,7 @@ describe('the sets of the account area', () => {
   let ann: TestBrowser;
   beforeAll(async () => {
     area = await TestAccountArea.start();
+    await moveClock(area.db, STARTED.toISOString());
     ann = await area.signedUp('ann@example.com');
     await insertSet(area.db, { set_number: '10497-1', title: 'Galaxy Explorer', year: 2022, exit_date: '2024-12-31' });
     await insertSet(area.db, { set_number: '497-1', title: 'Galaxy Explorer', year: 1979 });
@@ -67,7 +72,7 @@ describe('the sets of the account area', () => {
           lowest_fba_cents: 12_000,
           fba_sellers: 3,
           buy_box_cents: 12_500,
-          last_checked_at: new Date().toISOString(),
+          last_checked_at: STARTED.toISOString(),
         },
         retailer_b: { price_cents: 10_999, in_stock: true, last_checked_at: '2020-01-01T00:00:00Z' },
       });
@@ -167,7 +172,8 @@ describe('the sets of the account area', () => {
   describe('discovery', () => {
     it('browses by theme, year and status, in pages, and by the last day where sets retire soon', async () => {
       const { db } = area;
-      const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+      const day = (ahead: number): string =>
+        new Date(STARTED.getTime() + ahead * 86_400_000).toISOString().slice(0, 10);
       for (const [number, ahead] of [
         ['1001-1', 90],
         ['1002-1', 10],
@@ -205,7 +211,7 @@ describe('the sets of the account area', () => {
       const { db } = area;
       await db.query(
         `INSERT INTO market.value_step (item_id, condition, day, value_cents)
-         SELECT id, 'sealed', current_date - 200, 10820 FROM catalog.lego_set WHERE set_number = '10497-1'`,
+         SELECT id, 'sealed', access.clock()::date - 200, 10820 FROM catalog.lego_set WHERE set_number = '10497-1'`,
       );
       expect((await ann.get('sets/movers?days=90')).json()).toEqual({
         risen: [
