@@ -118,6 +118,9 @@ const FEES = ['Platform fees, $', 'Payment fees, $', 'Shipping, $'];
       });
       expect(fees[0]).toBeGreaterThan(20_000);
       for (const label of FEES) await dialog.getByLabel(label).fill('0');
+      await dialog.getByRole('button', { name: 'Mark sold', exact: true }).click();
+      await dialog.getByRole('alert').getByText('No fees on eBay?').waitFor();
+      expect(await sales()).toEqual([]);
       await dialog.getByLabel('Platform fees, $').fill('200');
       // 400 + 1600 - 200 - (3 * 50 + 40 + 2 * 600)
       await dialog.getByText('Proceeds $2,000.00, after fees $1,800.00. Gain: +$410.00.').waitFor();
