@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TestAccountArea } from '../support/test-account-area.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
+import { documentedFetch as fetch } from '../support/documented-client.ts';
 import { eventually } from '../support/eventually.ts';
 import { InProcessApi } from '../support/in-process-api.ts';
 import { HttpClient } from '../support/http-client.ts';
@@ -97,7 +98,8 @@ it.each([
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>);
-      const logged = lines.filter(({ status }) => status !== undefined);
+      // The document, with which the first answer was compared, was read in between.
+      const logged = lines.filter((line) => line['status'] !== undefined && !/openapi/.test(String(line['route'])));
       expect(logged.map((line) => line['address'])).toEqual(Array.from({ length: 5 }, () => address));
       expect(logged[0]!['reqId'] === ID).toBe(adopts);
     }
