@@ -23,19 +23,24 @@ const OF_LIBRARY: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Packed libraries as dependencies. */
+export function packedDependencies(packed: string, libraries: readonly string[]): Record<string, string> {
+  const tarballs = readdirSync(packed);
+  return Object.fromEntries(
+    libraries.map((name) => {
+      const tarball = tarballs.find((file) => new RegExp(`^brickmarket-${name}-\\d`).test(file))!;
+      return [`@brickmarket/${name}`, `file:${join(packed, tarball)}`];
+    }),
+  );
+}
+
 /**
  * Installs packed libraries by npm into a project that knows nothing of the workspace; its package.json is written
  * anew. Packages of others come from tarballs too, made of what the workspace has installed: npm would look for them in
  * the registry or in its cache, and tests must neither need the network nor depend on what is in a cache.
  */
 export async function installPacked(project: string, packed: string, libraries: readonly string[]): Promise<void> {
-  const tarballs = readdirSync(packed);
-  const dependencies = Object.fromEntries(
-    libraries.map((name) => {
-      const tarball = tarballs.find((file) => new RegExp(`^brickmarket-${name}-\\d`).test(file))!;
-      return [`@brickmarket/${name}`, `file:${join(packed, tarball)}`];
-    }),
-  );
+  const dependencies = packedDependencies(packed, libraries);
   const folders = new Set<string>();
   for (const folder of [...TYPES_OF_NODE, ...libraries.flatMap((name) => OF_LIBRARY[name] ?? [])])
     addWithDependencies(realpathSync(folder), folders);
@@ -74,7 +79,8 @@ async function tarballOf(folder: string, destination: string): Promise<Record<st
 export async function compileStrictly(
   project: string,
   files: readonly string[],
-  more: Readonly<Record<string, boolean | readonly string[]>> = {},
+  more: Readonly<Record<string, string | boolean | readonly string[]>> = {},
+  compiler = resolve('node_modules/.bin/tsc'),
 ): Promise<void> {
   const compilerOptions = {
     target: 'es2023',
@@ -90,7 +96,7 @@ export async function compileStrictly(
     ...more,
   };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  await run(resolve('node_modules/.bin/tsc'), ['-p', project]).catch(({ stdout }: { stdout: string }) => {
+  await run(compiler, ['-p', project]).catch(({ stdout }: { stdout: string }) => {
     throw new Error(stdout);
   });
 }
