@@ -46,9 +46,11 @@ const TRACES = [
   `SELECT item_id, condition, first_month::text, through_month::text FROM market.month_series ORDER BY 1, 2`,
   'SELECT as_of::text, items, sales, learned, catalog_version, retail_version FROM market.valuation_run ORDER BY id',
   'SELECT item_id, seen_mark, due_on::text FROM source.changed_item ORDER BY 1',
-  'SELECT item_id FROM market.month_recheck ORDER BY 1',
   'SELECT kind, subject, cause, old_cents, new_cents FROM events.event ORDER BY 1, 2, 3',
 ] as const;
+
+/** Sets whose published months can change; publishing empties the table. */
+const MARKED = 'SELECT item_id, sold_since::text FROM market.month_recheck ORDER BY 1';
 
 /** Writes down into how many shards each run is divided. */
 const COUNT_SHARDS = `
@@ -103,6 +105,9 @@ describe('a market that is valued in shards', () => {
     for (const market of markets) for (const n of [1, 2, 3]) await market.exclude(`11 ${n}`);
     await both('2026-10-07');
     await both('2026-10-10', { all: true });
+    const [marked, markedInShards] = [await whole.rows(MARKED), await sharded.rows(MARKED)];
+    expect(marked).not.toEqual([]);
+    expect(markedInShards).toEqual(marked);
     for (const market of markets) await market.finalize(0);
     expect(await sharded.rows('SELECT shards > 4 AS many FROM divided')).toEqual(Array(3).fill({ many: true }));
     expect(await sharded.rows('SELECT FROM market.value_shard')).toEqual([]);
