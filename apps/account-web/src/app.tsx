@@ -27,7 +27,7 @@ function NotLoaded(): JSX.Element {
 type PageModule = { default: () => JSX.Element };
 const page = (load: () => Promise<PageModule>) => lazy(() => load().catch(() => ({ default: NotLoaded })));
 
-/** The same for somebody who is not signed in: there is no header around it. */
+/** The same for a user who is not signed in: there is no header around it. */
 function FrontNotLoaded(): JSX.Element {
   return (
     <main class="start">
@@ -56,7 +56,7 @@ const account = pagesOf(() => import('./pages/account.ts'));
 
 const OverviewPage = page(() => import('./pages/overview.tsx'));
 const ExtensionPage = page(() => import('./pages/extension.tsx'));
-/** The other pages of somebody who is signed in. */
+/** The other pages of a signed-in user. */
 const ROUTES: Readonly<Record<string, typeof OverviewPage>> = {
   '/account/holdings': portfolio('HoldingsPage'),
   '/account/brickfolios': portfolio('BrickfoliosPage'),
@@ -195,7 +195,7 @@ function Search(): JSX.Element {
   );
 }
 
-/** Header, navigation and footer around the pages of somebody who is signed in. */
+/** Header, navigation and footer around the pages of a signed-in user. */
 function Shell({ state, children }: { state: SessionState; children: ComponentChildren }): JSX.Element {
   useUnreadPoll(useLocation().path);
   return (

@@ -2,8 +2,8 @@ import { MAX_ID } from '@brickmarket/domain';
 import type { NewestFirst } from '@brickmarket/persistence-ports';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { OptionalField } from './properties.ts';
 import { digits } from './input.ts';
+import { OptionalField } from './properties.ts';
 
 /** Event and delivery ids exceed 32 bits. */
 export const MAX_LOG_ID = Number.MAX_SAFE_INTEGER;
