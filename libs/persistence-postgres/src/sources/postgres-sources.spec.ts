@@ -1,0 +1,4 @@
+import { describeSourcePorts } from '@brickmarket/persistence-ports/testing';
+import { usePostgresStores } from '../../../../test/support/postgres-stores.ts';
+
+describeSourcePorts(usePostgresStores().open);
