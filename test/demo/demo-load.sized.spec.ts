@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEMO_EMAIL } from '@brickmarket/demo-market';
+import { DEMO_EMAIL, SHIPPED_CATALOG } from '@brickmarket/demo-market';
 import { DemoRecord } from '@brickmarket/persistence-ports';
 import { findPendingDemo } from '../../apps/cli/src/demo/load-demo.ts';
 import { insertSet } from '../support/catalog-builders.ts';
@@ -9,7 +9,7 @@ import { jsonHere, runHere } from '../support/run-here.ts';
 import type { TestApi } from '../support/test-api.ts';
 import { TestMarket } from '../support/test-market.ts';
 import { itAtLength } from '../support/lane.ts';
-import { AS_OF, demoKey, loadDemo, loading, startAt } from './loaded-demo.ts';
+import { AS_OF, demoKey, loadDemo, loading, startAt, tradedSets } from './loaded-demo.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'demo-load-'));
 /** Loaded with seed `a`; no test changes what is in it. */
@@ -73,7 +73,7 @@ it('is of a day ago at a first start, also when that is interrupted: the first u
   const first = await findPendingDemo(stores, new Date('2027-01-01T00:30:00Z'));
   expect(first?.asOf).toEqual(new Date('2026-12-31T00:30:00Z'));
   const later = new Date('2027-01-05T12:00:00Z');
-  await stores.get(DemoRecord).begin(first!);
+  await stores.get(DemoRecord).begin({ ...first!, profile: SHIPPED_CATALOG.name });
   expect(await findPendingDemo(stores, later)).toMatchObject(first!);
   await stores.get(DemoRecord).finish();
   expect(await findPendingDemo(stores, later)).toBeNull();
@@ -96,11 +96,7 @@ describe('what a newcomer sees is plausible:', () => {
   let key: string;
   beforeAll(async () => {
     key = await demoKey(loaded);
-    const { results } = await loaded.data<{ results: { set_number: string }[] }>(
-      '/catalog/sets/search?q=-1&limit=250',
-      key,
-    );
-    for (const { set_number } of results) sets.set(set_number, await loaded.data<ShownSet>(`/set/${set_number}`, key));
+    for (const number of await tradedSets(loaded)) sets.set(number, await loaded.data<ShownSet>(`/set/${number}`, key));
   });
 
   it('no minifigure is worth a multiple of a sealed set it comes in, however few sales tell of either', async () => {
@@ -170,7 +166,7 @@ itAtLength(
 it('refuses a database with real data or another demo', async () => {
   const real = await startAnother();
   await insertSet(real.db, { set_number: 'real-1' });
-  expect(await refusal(real)).toMatchObject({ code: 1, stderr: expect.stringContaining('no demo') });
+  expect(await refusal(real)).toMatchObject({ code: 1, stderr: expect.stringContaining('not a demo') });
   expect((await real.db.query('SELECT FROM catalog.lego_set')).rowCount).toBe(1);
   expect(await refusal(loaded, '--seed', 'b')).toMatchObject({
     code: 1,
@@ -185,7 +181,7 @@ itAtLength('is loaded beside real data when that is forced', async () => {
 });
 
 it.each([
-  ['--as-of', 'yesterday', '--as-of yesterday is no instant'],
+  ['--as-of', 'yesterday', '--as-of must be a time such as'],
   ['--years', '-1', 'must be a number of years'],
   ['--sets', '0', 'sets must be'],
 ])('refuses %s %s', async (flag, value, complaint) => {

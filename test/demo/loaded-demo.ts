@@ -36,3 +36,11 @@ export async function demoKey(api: TestApi): Promise<string> {
   expect(account.rows[0]?.plan).toBe('reseller');
   return (await api.key(account.rows[0]!.id)).key;
 }
+
+/** Numbers of sets with details, which the market trades. */
+export async function tradedSets(api: TestApi): Promise<readonly string[]> {
+  const { rows } = await api.db.query<{ number: string }>(
+    'SELECT set_number AS number FROM catalog.lego_set WHERE msrp_cents IS NOT NULL ORDER BY 1',
+  );
+  return rows.map(({ number }) => number);
+}

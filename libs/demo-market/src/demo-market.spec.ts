@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { epochDayOf, type MarketSale, MS_PER_DAY, parseIsoDay } from '@brickmarket/domain';
-import { DemoMarket } from './demo-market.ts';
+import { InventedMarket } from '../../../test/support/market/invented-market.ts';
 
 const asOf = new Date('2026-11-15T12:00:00Z');
 const size = { sets: 60, minifigs: 40, years: 2 };
 const market = (overrides: { seed?: string; asOf?: Date; sets?: number; minifigs?: number } = {}) =>
-  new DemoMarket({ seed: 'one', asOf, ...size, ...overrides });
+  new InventedMarket({ seed: 'one', asOf, ...size, ...overrides });
 const hash = (records: Iterable<unknown>) => {
   const digest = createHash('sha256');
   for (const record of records) digest.update(JSON.stringify(record));

@@ -5,36 +5,33 @@ import {
   type ItemKind,
   type LegoSet,
   type MarketSale,
-  type Minifig,
   MS_PER_DAY,
   type RetailObservation,
   roundHalfAwayFromZero,
-  type SetMinifig,
 } from '@brickmarket/domain';
 import { type AccountBooks, drawBooks } from './accounts/account-books.ts';
 import type { AccountProfile } from './accounts/account-profile.ts';
-import { type Catalogue, drawCatalogue, publishedFigure, publishedSet } from './catalogue/catalogue.ts';
+import type { RealCatalog } from './catalog/real-catalog.ts';
+import { drawTradedCatalog, publishedSet, type TradedCatalog } from './catalog/traded-catalog.ts';
 import { checkMarketOptions, contains, type Interval, type MarketOptions } from './market-options.ts';
 import { retailCrawl, retailFeed } from './retail/retail-feed.ts';
-import { salesOfMonth, tradingMonths } from './sales/month-of-sales.ts';
-import { type Temperament, TEMPERAMENTS } from './sales/temperaments.ts';
+import { salesOfMonth, type TradingMonth, tradingMonths } from './sales/month-of-sales.ts';
 import { figureTradables, setTradables, type Tradable } from './sales/tradable.ts';
 import { drawClimate, type ThemeClimate } from './truth/market-climate.ts';
 import { TrueValues, sampleTruth, type TruthSample } from './truth/true-values.ts';
 
 /** Pure function of its options. Streams per entity: a later or larger market contains the earlier one. */
 export class DemoMarket {
-  private readonly catalogue: Catalogue;
-  private readonly climate: readonly ThemeClimate[];
-  private readonly temperament: Temperament;
-  private readonly truth: TrueValues;
+  protected readonly climate: readonly ThemeClimate[];
+  protected truth: TrueValues;
 
-  constructor(readonly options: MarketOptions) {
+  constructor(
+    readonly options: MarketOptions,
+    protected readonly catalog: TradedCatalog,
+  ) {
     checkMarketOptions(options);
-    this.catalogue = drawCatalogue(options);
-    this.climate = drawClimate(this.catalogue);
-    this.temperament = TEMPERAMENTS[options.temperament ?? 'ordinary'];
-    this.truth = new TrueValues(this.catalogue, this.climate, this.temperament);
+    this.climate = drawClimate(this.catalog);
+    this.truth = new TrueValues(this.catalog, this.climate);
   }
 
   get history(): Interval {
@@ -45,15 +42,7 @@ export class DemoMarket {
   }
 
   *sets(): Generator<LegoSet> {
-    for (const set of this.catalogue.sets) yield publishedSet(set, this.catalogue);
-  }
-
-  *minifigs(): Generator<Minifig> {
-    for (const figure of this.catalogue.figures) yield publishedFigure(figure);
-  }
-
-  setMinifigs(): Iterable<SetMinifig> {
-    return this.catalogue.links;
+    for (const set of this.catalog.sets) yield publishedSet(set, this.catalog);
   }
 
   /** Up to the as-of instant, item by item, each oldest first. */
@@ -62,7 +51,7 @@ export class DemoMarket {
     const months = tradingMonths(within);
     for (const item of this.tradables()) {
       for (const month of months) {
-        for (const sale of salesOfMonth(item, month))
+        for (const sale of this.salesOfMonth(item, month))
           if (!month.isPartial || contains(within, sale.soldAt.getTime())) yield sale;
       }
     }
@@ -70,23 +59,23 @@ export class DemoMarket {
 
   /** Page by page, oldest first: at price changes and sometimes in between. */
   retailObservations(interval: Interval = this.history): Iterable<RetailObservation> {
-    return retailFeed(this.catalogue, this.climate, this.upToNow(interval));
+    return retailFeed(this.catalog, this.climate, this.upToNow(interval));
   }
 
   /** Complete crawl at the as-of instant. */
   retailCrawl(): Iterable<RetailObservation> {
-    return retailCrawl(this.catalogue, this.climate, this.options.asOf);
+    return retailCrawl(this.catalog, this.climate, this.options.asOf);
   }
 
   /** Up to the as-of instant; any profile is allowed. */
   booksOf(profile: AccountProfile): AccountBooks {
-    return drawBooks(profile, this.catalogue, this.truth);
+    return drawBooks(profile, this.catalog, this.truth);
   }
 
   /** True value behind noisy sales. Null: unknown item, not released yet, or after the as-of instant. */
   trueValueCents(itemKind: ItemKind, itemNumber: string, condition: Condition, day: EpochDay): Cents | null {
     const entry = this.truth.find(itemKind, itemNumber);
-    return entry === null || day < entry.firstDay || day > this.catalogue.asOfDay
+    return entry === null || day < entry.firstDay || day > this.catalog.asOfDay
       ? null
       : roundHalfAwayFromZero(Math.exp(entry.path.logCents(condition, day)));
   }
@@ -100,12 +89,19 @@ export class DemoMarket {
     return { after, until: until < this.options.asOf ? until : this.options.asOf };
   }
 
-  private *tradables(): Generator<Tradable> {
-    const { sets, figures, asOfDay } = this.catalogue;
-    for (const set of sets)
-      if (set.releaseDay <= asOfDay) yield* setTradables(set, this.climate[set.themeIndex]!, asOfDay, this.temperament);
-    for (const figure of figures)
-      if (figure.firstDay <= asOfDay)
-        yield* figureTradables(figure, this.climate[figure.themeIndex]!, asOfDay, this.temperament);
+  protected salesOfMonth(item: Tradable, month: TradingMonth): MarketSale[] {
+    return salesOfMonth(item, month);
   }
+
+  protected *tradables(): Generator<Tradable> {
+    const { sets, figures, asOfDay } = this.catalog;
+    for (const set of sets)
+      if (set.releaseDay <= asOfDay) yield* setTradables(set, this.climate[set.themeIndex]!, asOfDay);
+    for (const figure of figures)
+      if (figure.firstDay <= asOfDay) yield* figureTradables(figure, this.climate[figure.themeIndex]!, asOfDay);
+  }
+}
+
+export function demoMarketOn(real: RealCatalog, options: MarketOptions): DemoMarket {
+  return new DemoMarket(options, drawTradedCatalog(options, real));
 }

@@ -5,19 +5,19 @@ export {
   type BrickfolioProfile,
   DEMO_EMAIL,
 } from './accounts/account-profile.ts';
-export { DemoMarket } from './demo-market.ts';
+export { type RealCatalog, readShippedCatalog, SHIPPED_CATALOG } from './catalog/real-catalog.ts';
+export { DemoMarket, demoMarketOn } from './demo-market.ts';
 export {
   type DemoAccount,
   type DemoFeed,
   type DemoFolder,
   demoFolder,
   writeDemoAccounts,
-  writeDemoCatalog,
+  writeDemoDetails,
   writeDemoFeeds,
   writeDemoPrices,
   writeDemoSales,
   type WriteDemoOptions,
 } from './files/write-demo-feeds.ts';
 export { checkMarketOptions, DEFAULT_MARKET_SIZE, type Interval, type MarketOptions } from './market-options.ts';
-export { TEMPERAMENT_NAMES, temperamentNamed, type TemperamentName } from './sales/temperaments.ts';
 export type { TruthSample } from './truth/true-values.ts';

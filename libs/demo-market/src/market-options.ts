@@ -1,15 +1,13 @@
 import { InvalidInputError } from '@brickmarket/domain';
-import type { TemperamentName } from './sales/temperaments.ts';
 
 /** Equal options give the same market byte for byte. */
 export interface MarketOptions {
   readonly seed: string;
   readonly asOf: Date;
-  /** Approximate number of sets in 2026; later years add at the same rate. */
+  /** Traded ones. */
   readonly sets: number;
   readonly minifigs: number;
   readonly years: number;
-  readonly temperament?: TemperamentName;
 }
 
 /** Realistic, yet loads in seconds. */

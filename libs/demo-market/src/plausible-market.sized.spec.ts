@@ -1,6 +1,6 @@
 import { epochDayOf, MS_PER_DAY, type RetailObservation } from '@brickmarket/domain';
 import { ACCOUNT_PROFILES, DEMO_EMAIL } from './accounts/account-profile.ts';
-import { DemoMarket } from './demo-market.ts';
+import { InventedMarket } from '../../../test/support/market/invented-market.ts';
 import { sized } from '../../../test/support/lane.ts';
 
 const asOf = new Date('2026-11-15T12:00:00Z');
@@ -10,7 +10,7 @@ const DAYS = [today, today - 200, today - 700, today - 1800];
 const SEEDS = sized({ quick: ['brickmarket'], full: ['brickmarket', 'one', 'two', 'three'] });
 
 describe.each(SEEDS)('a market of seed %s', (seed) => {
-  const market = new DemoMarket({ seed, asOf, sets: 400, minifigs: 300, years: 1.5 });
+  const market = new InventedMarket({ seed, asOf, sets: 400, minifigs: 300, years: 1.5 });
   const worth = (kind: 'set' | 'minifig', number: string, day: number) =>
     market.trueValueCents(kind, number, 'sealed', day);
 

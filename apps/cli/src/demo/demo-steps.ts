@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { DEMO_EMAIL, type DemoAccount } from '@brickmarket/demo-market';
+import { DEMO_EMAIL, type DemoAccount, SHIPPED_CATALOG } from '@brickmarket/demo-market';
 import {
   createAccount,
   finalizeMonths,
@@ -42,25 +42,25 @@ interface DemoLoading {
 type DemoStep = (loading: DemoLoading) => Promise<readonly ImportSummary[]>;
 
 const loadCatalog: DemoStep = async ({ stores, invented, progress }) => {
-  await invented.written('catalog');
-  const { catalog, setDetails } = invented.folder;
+  const catalog = await importCatalog(stores.get(CatalogImport), SHIPPED_CATALOG.folder, { progress });
+  await invented.written('setDetails');
   const details = stores.pick({ catalog: CatalogImport, items: ItemDirectory });
   return [
-    await importCatalog(stores.get(CatalogImport), catalog, { progress }),
-    await importSetDetails(details, setDetails, { progress, now: invented.asOf }),
+    catalog,
+    await importSetDetails(details, invented.folder.setDetails, { progress, now: invented.asOf, isDemo: true }),
   ];
 };
 
 const loadRetailPrices: DemoStep = async ({ stores, invented, progress }) => {
   await invented.written('retailPrices');
   const { folder, asOf: now } = invented;
-  return [await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { progress, now })];
+  return [await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { progress, now, isDemo: true })];
 };
 
 const loadSales: DemoStep = async ({ stores, invented, progress }) => {
   await invented.written('sales');
   const sales = stores.pick({ sales: SalesImport, items: ItemDirectory });
-  return [await importSales(sales, [invented.folder.sales], { progress, now: invented.asOf })];
+  return [await importSales(sales, [invented.folder.sales], { progress, now: invented.asOf, isDemo: true })];
 };
 
 const loadAccounts: DemoStep = async ({ stores, invented, progress }) => {
@@ -102,9 +102,8 @@ async function loadBooks(
 /** Runs independent imports concurrently. */
 export const importMarket: DemoStep = async (loading) => {
   const { progress } = loading;
-  progress.step('Inventing a market');
   const catalog = await loadCatalog(loading);
-  progress.step('Loading prices, sales and accounts');
+  progress.step('Loading synthetic prices, sales and accounts');
   // Only one shows progress: the others finish earlier.
   const quietly = { ...loading, progress: UNWATCHED };
   const parts = await allOrFirstFault([loadRetailPrices(quietly), loadSales(loading), loadAccounts(quietly)]);

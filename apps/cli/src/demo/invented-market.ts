@@ -30,7 +30,7 @@ export class InventedMarket {
     this.folder = demoFolder(invention.root);
     this.#thread = new Worker(THREAD, { workerData: invention });
     this.#feeds = {
-      catalog: this.#told('catalog'),
+      setDetails: this.#told('setDetails'),
       retailPrices: this.#told('retailPrices'),
       accounts: this.#told('accounts'),
       sales: this.#told('sales'),

@@ -1,10 +1,10 @@
 import type { EventKinds } from '@brickmarket/alerts';
 import {
   demoFolder,
-  DemoMarket,
-  type MarketOptions,
-  temperamentNamed,
-  writeDemoCatalog,
+  demoMarketOn,
+  readShippedCatalog,
+  SHIPPED_CATALOG,
+  writeDemoDetails,
   writeDemoPrices,
   writeDemoSales,
 } from '@brickmarket/demo-market';
@@ -12,7 +12,6 @@ import { epochDayOf, type ItemKind } from '@brickmarket/domain';
 import {
   backtestMarket,
   type BacktestMarketOptions,
-  importCatalog,
   importRetailPrices,
   importSales,
   importSetDetails,
@@ -36,14 +35,16 @@ import type { Stores } from '../persistence.wiring.ts';
 
 const UPDATE_EVERY_MS = 15 * 60_000;
 
-export function marketOf(demo: LoadedDemo): Required<MarketOptions> {
-  return { ...demo, temperament: temperamentNamed(demo.temperament) };
+/** Demos of earlier versions have another catalog. */
+export function isOfShippedCatalog(demo: LoadedDemo): boolean {
+  return demo.profile === SHIPPED_CATALOG.name;
 }
 
 /** Null: no update is due, or no demo. */
 export async function updateDemo(stores: Stores, kinds: EventKinds, now: Date): Promise<string | null> {
   const demo = await stores.get(DemoRecord).find();
-  if (demo === null || demo.finishedAt === null || now.getTime() - demo.asOf.getTime() < UPDATE_EVERY_MS) return null;
+  if (demo === null || demo.finishedAt === null || !isOfShippedCatalog(demo)) return null;
+  if (now.getTime() - demo.asOf.getTime() < UPDATE_EVERY_MS) return null;
   const folder = await makeTemporaryFolder('demo');
   try {
     return await importSince(stores, kinds, demo, now, folder.path);
@@ -60,18 +61,27 @@ async function importSince(
   root: string,
 ): Promise<string> {
   const folder = demoFolder(root);
-  const market = new DemoMarket({ ...marketOf(demo), asOf: now });
+  const market = demoMarketOn(await readShippedCatalog(), { ...demo, asOf: now });
   // Releases, list prices and exits change daily.
   if (epochDayOf(now) !== epochDayOf(demo.asOf)) {
-    await writeDemoCatalog(market, folder);
-    await importCatalog(stores.get(CatalogImport), folder.catalog);
-    await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails, { now });
+    await writeDemoDetails(market, folder);
+    await importSetDetails(stores.pick({ catalog: CatalogImport, items: ItemDirectory }), folder.setDetails, {
+      now,
+      isDemo: true,
+    });
   }
   const interval = { after: demo.asOf, until: now };
   await writeDemoSales(market, folder, interval);
   await writeDemoPrices(market, folder, interval);
-  const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales], { now });
-  const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], { now, kinds });
+  const sales = await importSales(stores.pick({ sales: SalesImport, items: ItemDirectory }), [folder.sales], {
+    now,
+    isDemo: true,
+  });
+  const prices = await importRetailPrices(stores.get(RetailImport), [folder.retailPrices], {
+    now,
+    kinds,
+    isDemo: true,
+  });
   // Recorded last: a repeat after a kill changes nothing.
   await stores.get(DemoRecord).finish(now);
   const [newSales, newPrices] = [totalCounts(sales).inserted, totalCounts(prices).inserted];
@@ -80,8 +90,8 @@ async function importSince(
 
 async function findDemoTruth(stores: Stores): Promise<KnownTruth | undefined> {
   const demo = await stores.get(DemoRecord).find();
-  if (demo === null) return undefined;
-  const market = new DemoMarket(marketOf(demo));
+  if (demo === null || !isOfShippedCatalog(demo)) return undefined;
+  const market = demoMarketOn(await readShippedCatalog(), demo);
   const { sets, minifigs } = await stores.get(ItemDirectory).load();
   const numbers = new Map([...sets, ...minifigs].map(([number, id]) => [id, number]));
   return (itemId, isMinifig, condition, day) => {

@@ -1,19 +1,17 @@
 import { copyFile } from 'node:fs/promises';
-import { DEFAULT_MARKET_SIZE, type MarketOptions, type TemperamentName } from '@brickmarket/demo-market';
+import { DEFAULT_MARKET_SIZE, type MarketOptions, SHIPPED_CATALOG } from '@brickmarket/demo-market';
 import { ConflictError, InvalidInputError, MS_PER_DAY, parseInstant } from '@brickmarket/domain';
 import type { ImportSummary, Progress } from '@brickmarket/operations';
 import { DemoRecord, ItemDirectory } from '@brickmarket/persistence-ports';
 import type { Stores } from '../persistence.wiring.ts';
 import { importMarket, valueDemo } from './demo-steps.ts';
 import { InventedMarket } from './invented-market.ts';
-import { backtestWithTruth, marketOf } from './live-demo.ts';
+import { backtestWithTruth, isOfShippedCatalog } from './live-demo.ts';
 
 const TRUTH_EVERY_DAYS = 7;
 
-export type DemoOptions = Required<MarketOptions>;
-
 interface LoadDemoOptions {
-  readonly market: DemoOptions;
+  readonly market: MarketOptions;
   /** The same market, already being generated. */
   readonly invented?: InventedMarket | undefined;
   readonly force?: boolean | undefined;
@@ -35,7 +33,7 @@ export async function loadDemo(
   const invented =
     options.invented ?? (await InventedMarket.begin(market, truthPath === undefined ? null : TRUTH_EVERY_DAYS));
   try {
-    await stores.get(DemoRecord).begin(market);
+    await stores.get(DemoRecord).begin({ ...market, profile: SHIPPED_CATALOG.name });
     const summaries = await importMarket({ stores, invented, progress });
     onImported?.();
     await valueDemo({ stores, invented, progress });
@@ -52,28 +50,30 @@ export async function loadDemo(
 }
 
 /** First demo of an empty database, or an interrupted load; null: none. */
-export async function findPendingDemo(stores: Stores, now: Date): Promise<DemoOptions | null> {
+export async function findPendingDemo(stores: Stores, now: Date): Promise<MarketOptions | null> {
   const demo = await stores.get(DemoRecord).find();
-  if (demo !== null) return demo.finishedAt === null ? marketOf(demo) : null;
+  if (demo !== null) return demo.finishedAt === null && isOfShippedCatalog(demo) ? demo : null;
   return (await stores.get(ItemDirectory).load()).sets.size === 0 ? firstDemoMarket(now) : null;
 }
 
 /** A day old, so that its first update brings a day of sales, price changes and alerts. */
-export function firstDemoMarket(now: Date): DemoOptions {
+export function firstDemoMarket(now: Date): MarketOptions {
   return demoMarketOptions({}, new Date(now.getTime() - MS_PER_DAY));
 }
 
-async function refuseOtherData(stores: Stores, market: DemoOptions): Promise<void> {
+async function refuseOtherData(stores: Stores, market: MarketOptions): Promise<void> {
   const demo = await stores.get(DemoRecord).find();
-  if (demo !== null && (demo.seed !== market.seed || demo.temperament !== market.temperament)) {
-    const which = `seed ${demo.seed}${demo.temperament === market.temperament ? '' : `, ${demo.temperament}`}`;
+  if (demo !== null && !isOfShippedCatalog(demo))
+    throw new ConflictError('this database has the demo of an earlier version: load into an empty database');
+  if (demo !== null && demo.seed !== market.seed) {
     throw new ConflictError(
-      `this database holds another demo market (${which}): load into an empty database, or mix them with --force`,
+      `this database has another demo market (seed ${demo.seed}): ` +
+        'load into an empty database, or mix them with --force',
     );
   }
   if (demo === null && (await stores.get(ItemDirectory).load()).sets.size > 0) {
     throw new ConflictError(
-      'this database holds a catalogue that is no demo: load into an empty database, or mix them with --force',
+      'this database has a catalog that is not a demo: load into an empty database, or mix them with --force',
     );
   }
 }
@@ -83,23 +83,21 @@ export interface DemoFlags {
   readonly years?: number;
   readonly seed?: string;
   readonly asOf?: string;
-  readonly temperament?: TemperamentName;
 }
 
 export const DEFAULT_SEED = 'brickmarket';
 
 /** As of today unless given, with minifigs in proportion to sets. */
-export function demoMarketOptions(flags: DemoFlags, now: Date): DemoOptions {
+export function demoMarketOptions(flags: DemoFlags, now: Date): MarketOptions {
   const sets = flags.sets ?? DEFAULT_MARKET_SIZE.sets;
   const asOf = flags.asOf === undefined ? now : parseInstant(flags.asOf);
   if (asOf === null)
-    throw new InvalidInputError(`--as-of ${flags.asOf} is no instant: write it like 2026-11-15T12:00:00Z`);
+    throw new InvalidInputError(`--as-of must be a time such as 2026-11-15T12:00:00Z, not "${flags.asOf}"`);
   return {
     seed: flags.seed ?? DEFAULT_SEED,
     asOf,
     sets,
     minifigs: Math.round((sets * DEFAULT_MARKET_SIZE.minifigs) / DEFAULT_MARKET_SIZE.sets),
     years: flags.years ?? DEFAULT_MARKET_SIZE.years,
-    temperament: flags.temperament ?? 'ordinary',
   };
 }

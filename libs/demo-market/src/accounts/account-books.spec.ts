@@ -1,9 +1,10 @@
 import { CONDITIONS, epochDayOf, HOLDING_STATUSES } from '@brickmarket/domain';
-import { DemoMarket } from '../demo-market.ts';
+import { InventedMarket } from '../../../../test/support/market/invented-market.ts';
 import { ACCOUNT_PROFILES, DEMO_EMAIL } from './account-profile.ts';
 
 const asOf = new Date('2026-11-15T12:00:00Z');
-const marketAt = (instant: Date) => new DemoMarket({ seed: 'books', asOf: instant, sets: 300, minifigs: 0, years: 1 });
+const marketAt = (instant: Date) =>
+  new InventedMarket({ seed: 'books', asOf: instant, sets: 300, minifigs: 0, years: 1 });
 const market = marketAt(asOf);
 const profile = ACCOUNT_PROFILES.find((account) => account.email === DEMO_EMAIL)!;
 const books = market.booksOf(profile);

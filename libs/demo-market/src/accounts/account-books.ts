@@ -1,6 +1,6 @@
 import { type Cents, type EpochDay, type HoldingStatus, roundHalfAwayFromZero, type Sale } from '@brickmarket/domain';
 import type { CollectionEntry } from '@brickmarket/feeds';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { TradedCatalog } from '../catalog/traded-catalog.ts';
 import { normal, weightedIndex, RandomStream } from '../random/random-stream.ts';
 import type { TrueValues } from '../truth/true-values.ts';
 import type { AccountProfile } from './account-profile.ts';
@@ -43,15 +43,15 @@ const NEVER_SOLD = 0.15;
 const PLATFORM_WEIGHTS = PLATFORMS.map((fees) => fees.weight);
 
 /** The copies of each sale become a separate holding; the rest stays owned or listed. */
-export function drawBooks(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): AccountBooks {
+export function drawBooks(profile: AccountProfile, catalog: TradedCatalog, truth: TrueValues): AccountBooks {
   const entries: CollectionEntry[] = [];
   const sales: Sale[] = [];
-  for (const purchase of purchasesOf(profile, catalogue, truth)) {
-    const sold = salesOf(purchase, catalogue.asOfDay, truth);
+  for (const purchase of purchasesOf(profile, catalog, truth)) {
+    const sold = salesOf(purchase, catalog.asOfDay, truth);
     sales.push(...sold);
     const unitsSold = sold.reduce((sum, sale) => sum + sale.quantity, 0);
     entries.push(...sold.map(({ quantity }) => entry(purchase, quantity, 'sold')));
-    const isListed = purchase.listedDay !== null && purchase.listedDay <= catalogue.asOfDay;
+    const isListed = purchase.listedDay !== null && purchase.listedDay <= catalog.asOfDay;
     if (unitsSold < purchase.quantity)
       entries.push(entry(purchase, purchase.quantity - unitsSold, isListed ? 'listed' : 'owned'));
   }

@@ -6,8 +6,8 @@ import {
   monthOfDay,
   roundHalfAwayFromZero,
 } from '@brickmarket/domain';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
+import type { TradedCatalog } from '../catalog/traded-catalog.ts';
+import type { SetBlueprint } from '../catalog/set-blueprint.ts';
 import { poisson, RandomStream, childKey, Purpose, rootKey, type StreamKey } from '../random/random-stream.ts';
 import type { TrueValues } from '../truth/true-values.ts';
 import type { AccountProfile } from './account-profile.ts';
@@ -46,12 +46,12 @@ const RECHECK_DAYS = 45;
 const RECHECKS = 16;
 
 /** Up to the as-of day; each month has its own random stream. */
-export function* purchasesOf(profile: AccountProfile, catalogue: Catalogue, truth: TrueValues): Generator<Purchase> {
-  const accountKey = childKey(childKey(catalogue.key, Purpose.account), rootKey(profile.email).high);
-  const lastMonth = monthOfDay(catalogue.asOfDay);
+export function* purchasesOf(profile: AccountProfile, catalog: TradedCatalog, truth: TrueValues): Generator<Purchase> {
+  const accountKey = childKey(childKey(catalog.key, Purpose.account), rootKey(profile.email).high);
+  const lastMonth = monthOfDay(catalog.asOfDay);
   for (let month = profile.since * 12; month <= lastMonth; month++) {
     const firstDay = firstDayOfMonth(month);
-    const onSale = catalogue.sets.filter((set) => set.releaseDay <= firstDay);
+    const onSale = catalog.sets.filter((set) => set.releaseDay <= firstDay);
     const onShelf = onSale.filter((set) => set.exitDay > firstDay + 31);
     const key = childKey(accountKey, month);
     const stream = new RandomStream(key);
@@ -66,7 +66,7 @@ export function* purchasesOf(profile: AccountProfile, catalogue: Catalogue, trut
         firstDay + stream.wholeNumber(0, 27),
         truth,
       );
-      if (purchase.day <= catalogue.asOfDay) yield purchase;
+      if (purchase.day <= catalog.asOfDay) yield purchase;
     }
   }
 }

@@ -10,12 +10,9 @@ export interface StreamKey {
 /** Separate streams, so that draws of one concern do not change another's. */
 export const Purpose = {
   theme: 1,
-  setFacts: 2,
-  setTitle: 3,
   setBox: 4,
-  setFigures: 5,
-  figureFacts: 6,
-  casting: 7,
+  themeGrowth: 8,
+  itemFacts: 9,
   marketWalk: 10,
   sealedPath: 11,
   usedPath: 12,
@@ -24,8 +21,7 @@ export const Purpose = {
   sealedSales: 20,
   usedSales: 21,
   tradeHabits: 22,
-  temperament: 23,
-  mixture: 24,
+  choice: 25,
   retail: 30,
   account: 40,
 } as const;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type RetailObservation, RETAILERS } from '@brickmarket/domain';
-import { DemoMarket } from '../demo-market.ts';
+import { InventedMarket } from '../../../../test/support/market/invented-market.ts';
 
 const asOf = new Date('2026-11-15T12:00:00Z');
 const market = (overrides: { asOf?: Date; seed?: string } = {}) =>
-  new DemoMarket({ seed: 'retail', asOf, sets: 300, minifigs: 0, years: 2, ...overrides });
+  new InventedMarket({ seed: 'retail', asOf, sets: 300, minifigs: 0, years: 2, ...overrides });
 const digest = (observations: Iterable<RetailObservation>) =>
   createHash('sha256')
     .update(JSON.stringify([...observations]))

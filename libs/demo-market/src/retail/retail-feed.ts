@@ -6,9 +6,9 @@ import {
   RETAILERS,
   type RetailObservation,
 } from '@brickmarket/domain';
-import { type Catalogue, publishedSet } from '../catalogue/catalogue.ts';
-import { asinFor } from '../catalogue/item-numbers.ts';
-import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
+import { type TradedCatalog, publishedSet } from '../catalog/traded-catalog.ts';
+import { asinFor } from '../catalog/item-codes.ts';
+import type { SetBlueprint } from '../catalog/set-blueprint.ts';
 import { contains, type Interval } from '../market-options.ts';
 import { RandomStream, childKey, Purpose } from '../random/random-stream.ts';
 import type { ThemeClimate } from '../truth/market-climate.ts';
@@ -20,47 +20,47 @@ import { drawFbaOffers, marketplaceFigures, RETAILER_HABITS, ShopOffer } from '.
 const BARCODE_ONLY_EVERY = 4;
 
 export function* retailFeed(
-  catalogue: Catalogue,
+  catalog: TradedCatalog,
   climate: readonly ThemeClimate[],
   interval: Interval,
 ): Generator<RetailObservation> {
-  for (const page of pages(catalogue, climate, interval)) {
+  for (const page of pages(catalog, climate, interval)) {
     for (const observation of page) if (contains(interval, observation.observedAt.getTime())) yield observation;
   }
 }
 
 /** Repeats the latest observation of every watched page at one instant. */
 export function* retailCrawl(
-  catalogue: Catalogue,
+  catalog: TradedCatalog,
   climate: readonly ThemeClimate[],
   at: Date,
 ): Generator<RetailObservation> {
-  for (const page of pages(catalogue, climate, { after: at, until: at })) {
+  for (const page of pages(catalog, climate, { after: at, until: at })) {
     const latest = [...page].at(-1);
     if (latest) yield { ...latest, observedAt: at };
   }
 }
 
 function* pages(
-  catalogue: Catalogue,
+  catalog: TradedCatalog,
   climate: readonly ThemeClimate[],
   interval: Interval,
 ): Generator<Iterable<RetailObservation>> {
   const firstDay = epochDayOf(interval.after);
-  for (const set of catalogue.sets) {
+  for (const set of catalog.sets) {
     if (set.releaseDay > epochDayOf(interval.until)) continue;
     const retailers = RETAILERS.filter(
       (retailer) => lastWatchedDay(retailer, set) >= firstDay && carries(retailer, set),
     );
     if (retailers.length === 0) continue;
-    const path = new SetValuePath(set, climate[set.themeIndex]!, catalogue.asOfDay);
-    for (const retailer of retailers) yield observationsOf(listingOf(retailer, set, catalogue), path, interval.until);
+    const path = new SetValuePath(set, climate[set.themeIndex]!, catalog.asOfDay);
+    for (const retailer of retailers) yield observationsOf(listingOf(retailer, set, catalog), path, interval.until);
   }
 }
 
-function listingOf(retailer: Listing['retailer'], set: SetBlueprint, catalogue: Catalogue): Listing {
-  const { setNumber, upc, ean, msrpCents } = publishedSet(set, catalogue);
-  const asin = retailer === 'retailer_a' ? asinFor(set.ordinal, catalogue.salt) : null;
+function listingOf(retailer: Listing['retailer'], set: SetBlueprint, catalog: TradedCatalog): Listing {
+  const { setNumber, upc, ean, msrpCents } = publishedSet(set, catalog);
+  const asin = retailer === 'retailer_a' ? asinFor(set.ordinal, catalog.salt) : null;
   const byBarcodeOnly = asin === null && upc !== null && set.ordinal % BARCODE_ONLY_EVERY === 0;
   return {
     retailer,

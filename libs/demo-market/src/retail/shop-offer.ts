@@ -1,5 +1,5 @@
 import type { Cents, EpochDay, Retailer, RetailObservation, SellerType } from '@brickmarket/domain';
-import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
+import type { SetBlueprint } from '../catalog/set-blueprint.ts';
 import { poisson, type RandomStream } from '../random/random-stream.ts';
 import { type Promotion, promotionDepth } from '../truth/set-value-path.ts';
 

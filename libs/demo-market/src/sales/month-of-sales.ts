@@ -21,7 +21,7 @@ interface SaleSource {
   readonly roughness: number;
 }
 
-const SALE_SOURCES: readonly SaleSource[] = [
+export const SALE_SOURCES: readonly SaleSource[] = [
   { name: 'openauction', logBias: -0.02, roughness: 1.15 },
   { name: 'brickbazaar', logBias: 0, roughness: 0.8 },
   { name: 'collectorhall', logBias: 0.03, roughness: 1.1 },
@@ -68,7 +68,7 @@ function flawFactor(stream: RandomStream, flaw: SaleFlaw): number {
   }
 }
 
-interface TradingMonth {
+export interface TradingMonth {
   readonly month: EpochMonth;
   readonly firstDay: EpochDay;
   readonly days: number;
@@ -103,7 +103,6 @@ export function salesOfMonth(item: Tradable, { month, firstDay, days, trade }: T
   const sales: MarketSale[] = [];
   if (firstDay + days <= item.firstDay) return sales;
   const stream = new RandomStream(childKey(item.key, month));
-  if (item.isListed) return monthlyListing(stream, item, month, firstDay);
   const wave = Math.exp(MONTHLY_WAVE * normal(stream) - (MONTHLY_WAVE * MONTHLY_WAVE) / 2);
   const count = poisson(stream, item.perMonth(firstDay + 15) * trade * wave);
   const seconds = new Float64Array(count);
@@ -115,27 +114,6 @@ export function salesOfMonth(item: Tradable, { month, firstDay, days, trade }: T
     if (seconds[i]! >= item.firstDay * SECONDS_PER_DAY) sales.push(sale);
   }
   return sales;
-}
-
-/** Mid-month; a few have a wrong price. */
-function monthlyListing(stream: RandomStream, item: Tradable, month: number, firstDay: EpochDay): MarketSale[] {
-  const day = firstDay + 14;
-  if (day < item.firstDay) return [];
-  const wrong = stream.chance(0.004) ? stream.between(-1.5, 1.5) : 0;
-  const logPrice = item.path.logCents(item.condition, day) + item.spread * normal(stream) + wrong;
-  const { itemKind, itemNumber, condition } = item;
-  return [
-    {
-      itemKind,
-      itemNumber,
-      condition,
-      soldAt: new Date((day + 0.5) * MS_PER_DAY),
-      priceCents: Math.max(5, Math.round(Math.exp(logPrice))),
-      quantity: 1,
-      source: SALE_SOURCES[0]!.name,
-      sourceRef: `${itemNumber}/${condition}/${month}/0`,
-    },
-  ];
 }
 
 function drawSale(stream: RandomStream, item: Tradable, soldAtMs: number, sourceRef: string): MarketSale {
@@ -166,9 +144,8 @@ function drawPrice(stream: RandomStream, item: Tradable, day: EpochDay, logShift
   const other = item.condition === 'sealed' ? 'used' : 'sealed';
   const logValue = item.path.logCents(flaw === 'mislabelled' ? other : item.condition, day);
   const noise = item.spread * roughness * fatTailed(stream);
-  const isOther = item.mixture !== null && stream.chance(item.mixture.share);
-  const ratio = isOther ? item.mixture.logRatio + 0.15 * normal(stream) : 0;
-  const price = Math.exp(logValue + logShift + noise + ratio) * flawFactor(stream, flaw);
+  const ownShift = item.drawShift?.(stream) ?? 0;
+  const price = Math.exp(logValue + logShift + noise + ownShift) * flawFactor(stream, flaw);
   const tidy = price > 1500 && stream.chance(0.4);
   return Math.max(5, tidy ? Math.round(price / 100) * 100 - 1 : Math.round(price));
 }

@@ -1,12 +1,11 @@
 import type { Condition, EpochDay, ItemKind } from '@brickmarket/domain';
-import type { FigureBlueprint } from '../catalogue/figure-blueprint.ts';
-import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
+import type { FigureBlueprint } from '../catalog/figure-blueprint.ts';
+import type { SetBlueprint } from '../catalog/set-blueprint.ts';
 import { normal, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
 import { FigureValuePath } from '../truth/figure-value-path.ts';
 import type { ThemeClimate } from '../truth/market-climate.ts';
 import { SetValuePath } from '../truth/set-value-path.ts';
 import type { ValuePath } from '../truth/curves.ts';
-import { drawMixture, type Mixture, type Temperament, TEMPERAMENTS, withTemperament } from './temperaments.ts';
 
 interface TradeHabits {
   /** Average; heavy-tailed over items. */
@@ -55,29 +54,21 @@ export interface Tradable {
   readonly path: ValuePath;
   readonly spread: number;
   readonly sloppiness: number;
-  readonly mixture: Mixture | null;
-  readonly isListed: boolean;
+  /** Shift of a sale's log price; absent: none. */
+  readonly drawShift?: (stream: RandomStream) => number;
   /** Expected around a day, without seasons. */
   perMonth(day: EpochDay): number;
 }
 
 const DAYS_PER_YEAR = 365.25;
 
-export function setTradables(
-  set: SetBlueprint,
-  climate: ThemeClimate,
-  lastDay: EpochDay,
-  temperament: Temperament = TEMPERAMENTS.ordinary,
-): readonly Tradable[] {
-  const pace = temperament.pace ?? 1;
+export function setTradables(set: SetBlueprint, climate: ThemeClimate, lastDay: EpochDay): readonly Tradable[] {
   const habits = setHabits(set.key, set.listPriceCents);
   const shared = {
     itemKind: 'set',
     itemNumber: set.setNumber,
-    path: withTemperament(new SetValuePath(set, climate, lastDay), set.key, temperament, set.releaseDay, lastDay),
+    path: new SetValuePath(set, climate, lastDay),
     sloppiness: habits.sloppiness,
-    mixture: drawMixture(set.key, temperament),
-    isListed: temperament.pace === null,
   } as const;
   return [
     {
@@ -85,16 +76,16 @@ export function setTradables(
       condition: 'sealed',
       key: childKey(set.key, Purpose.sealedSales),
       firstDay: set.releaseDay,
-      spread: temperament.spread?.sealed ?? habits.sealedSpread,
-      perMonth: (day) => pace * habits.sealedPerMonth * sealedInterest(set, day),
+      spread: habits.sealedSpread,
+      perMonth: (day) => habits.sealedPerMonth * sealedInterest(set, day),
     },
     {
       ...shared,
       condition: 'used',
       key: childKey(set.key, Purpose.usedSales),
       firstDay: set.releaseDay + 30,
-      spread: temperament.spread?.used ?? habits.usedSpread,
-      perMonth: (day) => pace * habits.usedPerMonth * Math.min(1, 0.1 + (day - set.releaseDay) / (2 * DAYS_PER_YEAR)),
+      spread: habits.usedSpread,
+      perMonth: (day) => habits.usedPerMonth * Math.min(1, 0.1 + (day - set.releaseDay) / (2 * DAYS_PER_YEAR)),
     },
   ];
 }
@@ -104,39 +95,29 @@ export function figureTradables(
   figure: FigureBlueprint,
   climate: ThemeClimate,
   lastDay: EpochDay,
-  temperament: Temperament = TEMPERAMENTS.ordinary,
 ): readonly Tradable[] {
-  const pace = temperament.pace ?? 1;
   const habits = figureHabits(figure.key);
   const shared = {
     itemKind: 'minifig',
     itemNumber: figure.minifigNumber,
     firstDay: figure.firstDay + 3,
-    path: withTemperament(
-      new FigureValuePath(figure, climate, lastDay),
-      figure.key,
-      temperament,
-      figure.firstDay,
-      lastDay,
-    ),
+    path: new FigureValuePath(figure, climate, lastDay),
     sloppiness: habits.sloppiness,
-    mixture: drawMixture(figure.key, temperament),
-    isListed: temperament.pace === null,
   } as const;
   return [
     {
       ...shared,
       condition: 'sealed',
       key: childKey(figure.key, Purpose.sealedSales),
-      spread: temperament.spread?.sealed ?? habits.sealedSpread,
-      perMonth: () => pace * habits.sealedPerMonth,
+      spread: habits.sealedSpread,
+      perMonth: () => habits.sealedPerMonth,
     },
     {
       ...shared,
       condition: 'used',
       key: childKey(figure.key, Purpose.usedSales),
-      spread: temperament.spread?.used ?? habits.usedSpread,
-      perMonth: () => pace * habits.usedPerMonth,
+      spread: habits.usedSpread,
+      perMonth: () => habits.usedPerMonth,
     },
   ];
 }

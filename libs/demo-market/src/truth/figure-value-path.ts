@@ -1,5 +1,5 @@
 import type { Condition, EpochDay } from '@brickmarket/domain';
-import type { FigureBlueprint } from '../catalogue/figure-blueprint.ts';
+import type { FigureBlueprint } from '../catalog/figure-blueprint.ts';
 import { fatTailed, RandomStream, childKey, Purpose } from '../random/random-stream.ts';
 import type { ThemeClimate } from './market-climate.ts';
 import { RegimeJumps, seasonalMood, WeeklyCurve } from './curves.ts';

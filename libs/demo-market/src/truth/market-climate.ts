@@ -1,6 +1,5 @@
 import { type EpochDay, parseIsoDay } from '@brickmarket/domain';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import { THEME_PROFILES } from '../catalogue/theme-profiles.ts';
+import type { TradedCatalog } from '../catalog/traded-catalog.ts';
 import { fatTailed, normal, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
 import { WeeklyCurve } from './curves.ts';
 
@@ -17,17 +16,17 @@ export interface ThemeClimate {
   readonly mood: WeeklyCurve;
 }
 
-/** In the order of the profiles. */
-export function drawClimate(catalogue: Catalogue): readonly ThemeClimate[] {
-  const market = moodCurve(childKey(catalogue.key, Purpose.marketWalk), catalogue.asOfDay, 0.0025);
-  return THEME_PROFILES.map((profile, index) => {
-    const key = childKey(childKey(catalogue.key, Purpose.theme), index);
+/** By theme index. */
+export function drawClimate(catalog: TradedCatalog): readonly ThemeClimate[] {
+  const market = moodCurve(childKey(catalog.key, Purpose.marketWalk), catalog.asOfDay, 0.0025);
+  return catalog.growthByTheme.map((growth, index) => {
+    const key = childKey(childKey(catalog.key, Purpose.theme), index);
     const stream = new RandomStream(key);
-    const own = moodCurve(childKey(key, Purpose.marketWalk), catalogue.asOfDay, 0.004);
-    const mood = new WeeklyCurve(CLIMATE_START, catalogue.asOfDay);
+    const own = moodCurve(childKey(key, Purpose.marketWalk), catalog.asOfDay, 0.004);
+    const mood = new WeeklyCurve(CLIMATE_START, catalog.asOfDay);
     mood.fill((day) => market.at(day) + own.at(day));
     return {
-      growth: profile.growth + 0.02 * normal(stream),
+      growth: growth + 0.02 * normal(stream),
       discount: stream.between(0.03, 0.16),
       usedRatio: stream.between(0.5, 0.72),
       mood,

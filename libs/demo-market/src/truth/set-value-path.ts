@@ -1,5 +1,5 @@
 import type { EpochDay, Condition } from '@brickmarket/domain';
-import type { SetBlueprint } from '../catalogue/set-blueprint.ts';
+import type { SetBlueprint } from '../catalog/set-blueprint.ts';
 import { RandomStream, childKey, Purpose, fatTailed, normal } from '../random/random-stream.ts';
 import { RegimeJumps, seasonalMood, WeeklyCurve } from './curves.ts';
 import type { ThemeClimate } from './market-climate.ts';

@@ -6,16 +6,15 @@ import {
   epochDayOf,
   roundHalfAwayFromZero,
 } from '@brickmarket/domain';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { TradedCatalog } from '../catalog/traded-catalog.ts';
 import type { Interval } from '../market-options.ts';
 import type { StreamKey } from '../random/random-stream.ts';
-import { type Temperament, TEMPERAMENTS, withTemperament } from '../sales/temperaments.ts';
 import type { ValuePath } from './curves.ts';
 import { FigureValuePath } from './figure-value-path.ts';
 import type { ThemeClimate } from './market-climate.ts';
 import { SetValuePath } from './set-value-path.ts';
 
-interface TrueValue {
+export interface TrueValue {
   readonly firstDay: EpochDay;
   readonly path: ValuePath;
 }
@@ -27,9 +26,8 @@ export class TrueValues {
   private readonly remembered = new Map<string, TrueValue | null>();
 
   constructor(
-    private readonly catalogue: Catalogue,
+    protected readonly catalog: TradedCatalog,
     private readonly climate: readonly ThemeClimate[],
-    private readonly temperament: Temperament = TEMPERAMENTS.ordinary,
   ) {}
 
   find(itemKind: ItemKind, itemNumber: string): TrueValue | null {
@@ -43,29 +41,30 @@ export class TrueValues {
   }
 
   private findSet(setNumber: string): TrueValue | null {
-    const set = this.catalogue.setByNumber.get(setNumber);
+    const set = this.catalog.setByNumber.get(setNumber);
     return set
       ? this.trueValue(
           set.releaseDay,
           set.key,
-          new SetValuePath(set, this.climate[set.themeIndex]!, this.catalogue.asOfDay),
+          new SetValuePath(set, this.climate[set.themeIndex]!, this.catalog.asOfDay),
         )
       : null;
   }
 
   private findFigure(minifigNumber: string): TrueValue | null {
-    const figure = this.catalogue.figureByNumber.get(minifigNumber);
+    const figure = this.catalog.figureByNumber.get(minifigNumber);
     return figure
       ? this.trueValue(
           figure.firstDay,
           figure.key,
-          new FigureValuePath(figure, this.climate[figure.themeIndex]!, this.catalogue.asOfDay),
+          new FigureValuePath(figure, this.climate[figure.themeIndex]!, this.catalog.asOfDay),
         )
       : null;
   }
 
-  private trueValue(firstDay: EpochDay, key: StreamKey, path: ValuePath): TrueValue {
-    return { firstDay, path: withTemperament(path, key, this.temperament, firstDay, this.catalogue.asOfDay) };
+  /** `key` is the item's. */
+  protected trueValue(firstDay: EpochDay, _key: StreamKey, path: ValuePath): TrueValue {
+    return { firstDay, path };
   }
 }
 

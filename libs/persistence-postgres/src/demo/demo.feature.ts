@@ -1,8 +1,14 @@
-import { DemoRecord, type LoadedDemo } from '@brickmarket/persistence-ports';
+import {
+  DemoRecord,
+  type LoadedDemo,
+  type PriceChangeFold,
+  type PriceFold,
+  type RemovedMarket,
+} from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
-import { CreateDemoRecord1794700800700 } from './migrations/1794700800700-create-demo-record.ts';
-import { RecordDemoTemperament1794766000002 } from './migrations/1794766000002-record-demo-temperament.ts';
+import { MarkDemo1795320000001 } from './migrations/1795320000001-mark-demo.ts';
+import { removeMarket } from './remove-market.ts';
 
 interface DemoRow {
   seed: string;
@@ -10,7 +16,7 @@ interface DemoRow {
   sets: number;
   minifigs: number;
   years: number;
-  temperament: string;
+  profile: string;
   finished_at: Date | null;
 }
 
@@ -21,6 +27,9 @@ SET seed = $1, as_of = $2, sets = $3, minifigs = $4, years = $5, temperament = $
 
 const FINISH = 'UPDATE ops.demo_market SET finished_at = now(), as_of = coalesce($1, as_of)';
 
+/** No build updates or reloads a demo of this profile. */
+const END = `UPDATE ops.demo_market SET temperament = 'being removed'`;
+
 class PostgresDemoRecord extends DemoRecord {
   constructor(private readonly database: Database) {
     super();
@@ -29,7 +38,7 @@ class PostgresDemoRecord extends DemoRecord {
   async find(): Promise<LoadedDemo | null> {
     const [row] = await this.database.prepared<DemoRow>(
       'find_demo',
-      'SELECT seed, as_of, sets, minifigs, years, temperament, finished_at FROM ops.demo_market',
+      'SELECT seed, as_of, sets, minifigs, years, temperament AS profile, finished_at FROM ops.demo_market',
       [],
     );
     return row
@@ -39,7 +48,7 @@ class PostgresDemoRecord extends DemoRecord {
           sets: row.sets,
           minifigs: row.minifigs,
           years: row.years,
-          temperament: row.temperament,
+          profile: row.profile,
           finishedAt: row.finished_at,
         }
       : null;
@@ -52,16 +61,25 @@ class PostgresDemoRecord extends DemoRecord {
       demo.sets,
       demo.minifigs,
       demo.years,
-      demo.temperament,
+      demo.profile,
     ]);
   }
 
   async finish(asOf?: Date): Promise<void> {
     await this.database.prepared('finish_demo', FINISH, [asOf ?? null]);
   }
+
+  async removeMarket(folds: { readonly fold: PriceFold; readonly changesOf: PriceChangeFold }): Promise<RemovedMarket> {
+    await this.database.prepared('end_demo', END, []);
+    return removeMarket(this.database, folds);
+  }
+
+  async forget(): Promise<void> {
+    await this.database.prepared('forget_demo', 'DELETE FROM ops.demo_market', []);
+  }
 }
 
 export const DEMO: Feature = {
   ports: [bind(DemoRecord, PostgresDemoRecord)],
-  migrations: [CreateDemoRecord1794700800700, RecordDemoTemperament1794766000002],
+  migrations: [MarkDemo1795320000001],
 };

@@ -6,7 +6,6 @@ import {
   type ItemKind,
   monthOfDay,
 } from '@brickmarket/domain';
-import type { DemoMarket } from '@brickmarket/demo-market';
 import {
   compareSales,
   type ItemFacts,
@@ -16,6 +15,7 @@ import {
   type SaleRow,
   type SeriesKind,
 } from '@brickmarket/valuation';
+import type { InventedMarket } from './invented-market.ts';
 
 export interface KnownMarket {
   readonly market: Market;
@@ -29,7 +29,7 @@ interface KnownSale extends SaleRow {
   readonly condition: Condition;
 }
 
-export function demoValuationMarket(demo: DemoMarket): KnownMarket {
+export function demoValuationMarket(demo: InventedMarket): KnownMarket {
   const sales = salesByItem(demo);
   const items: ItemRows[] = [];
   const trueCents: number[] = [];
@@ -78,7 +78,7 @@ export function demoValuationMarket(demo: DemoMarket): KnownMarket {
   };
 }
 
-function salesByItem(demo: DemoMarket): Map<string, KnownSale[]> {
+function salesByItem(demo: InventedMarket): Map<string, KnownSale[]> {
   const byItem = new Map<string, KnownSale[]>();
   for (const { itemKind, itemNumber, soldAt, priceCents, quantity, condition } of demo.sales()) {
     const day: EpochDay = epochDayOf(soldAt);

@@ -1,4 +1,4 @@
-import { gs1CheckDigit } from '@brickmarket/domain';
+import { scatter } from '../../../libs/demo-market/src/catalog/item-codes.ts';
 
 /** Cohorts are calendar years, so that a later as-of day only adds sets. */
 export const FIRST_COHORT_YEAR = 2010;
@@ -25,8 +25,6 @@ function cohortWeight(year: number): number {
 const SHORT_NUMBERS = 98_993; // a prime: 1000 to 99992
 const LONG_NUMBERS = 499_979; // a prime: from 400000
 const SMALL_PACK_OFFSET = 130_000;
-const CODE_SPACE = 2_147_483_647; // a prime
-const ASIN_ALPHABET = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** 4 or 5 digits, 6 for small packs and when short ones run out. Unique per ordinal. */
 export function setNumberBase(ordinal: number, isSmallPack: boolean, salt: number): string {
@@ -36,33 +34,4 @@ export function setNumberBase(ordinal: number, isSmallPack: boolean, salt: numbe
 
 export function figureNumber(ordinal: number, salt: number): string {
   return `fig-${String(scatter(ordinal, salt, 999_983)).padStart(6, '0')}`;
-}
-
-/** UPC of number system 4, reserved for in-store use: never a real product's. */
-export function upcFor(ordinal: number, salt: number): string {
-  return withCheckDigit(`4${String(scatter(ordinal, salt, CODE_SPACE)).padStart(10, '0')}`);
-}
-
-/** EAN with prefix 29, reserved for in-store use: never a real product's. */
-export function eanFor(ordinal: number, salt: number): string {
-  return withCheckDigit(`29${String(scatter(ordinal, salt + 1, CODE_SPACE)).padStart(10, '0')}`);
-}
-
-export function asinFor(ordinal: number, salt: number): string {
-  let rest = scatter(ordinal, salt + 2, CODE_SPACE);
-  let code = '';
-  for (let i = 0; i < 8; i++) {
-    code = ASIN_ALPHABET[rest % ASIN_ALPHABET.length]! + code;
-    rest = Math.floor(rest / ASIN_ALPHABET.length);
-  }
-  return `D0${code}`;
-}
-
-function withCheckDigit(body: string): string {
-  return body + String(gs1CheckDigit(body));
-}
-
-/** Permutes 0..size-1: multiplication modulo a prime, then a shift. */
-function scatter(ordinal: number, salt: number, primeSize: number): number {
-  return (ordinal * 48_271 + salt) % primeSize;
 }

@@ -1,6 +1,7 @@
-import { type Condition, type EpochDay, InvalidInputError } from '@brickmarket/domain';
-import { normal, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
-import { type ValuePath, WeeklyCurve } from '../truth/curves.ts';
+import type { Condition, EpochDay } from '@brickmarket/domain';
+import { normal, RandomStream, childKey, type StreamKey } from '../../../libs/demo-market/src/random/random-stream.ts';
+import { type ValuePath, WeeklyCurve } from '../../../libs/demo-market/src/truth/curves.ts';
+import { TestPurpose } from './purpose.ts';
 
 /** Trading style of a market. Markets differ more in it than items do. */
 export interface Temperament {
@@ -40,25 +41,19 @@ export const TEMPERAMENTS = {
 export type TemperamentName = keyof typeof TEMPERAMENTS;
 export const TEMPERAMENT_NAMES = Object.keys(TEMPERAMENTS) as readonly TemperamentName[];
 
-/** InvalidInputError: unknown name. */
-export function temperamentNamed(name: string): TemperamentName {
-  const known = TEMPERAMENT_NAMES.find((one) => one === name);
-  if (known === undefined)
-    throw new InvalidInputError(`temperament ${name} is not known: choose one of ${TEMPERAMENT_NAMES.join(', ')}`);
-  return known;
-}
+const MIXED_LOG_SPREAD = 0.15;
 
-/** Other product under an item's number: share of rows, and log price ratio. */
-export interface Mixture {
-  readonly share: number;
-  readonly logRatio: number;
-}
-
-export function drawMixture(key: StreamKey, { mixedShare }: Temperament): Mixture | null {
-  if (mixedShare === 0) return null;
-  const stream = new RandomStream(childKey(key, Purpose.mixture));
-  if (!stream.chance(mixedShare)) return null;
-  return { share: stream.between(0.1, 0.33), logRatio: Math.log(stream.between(0.15, 0.45)) };
+/** Log price ratio of another product under the item's number; undefined: none. */
+export function drawMixture(
+  key: StreamKey,
+  { mixedShare }: Temperament,
+): ((stream: RandomStream) => number) | undefined {
+  if (mixedShare === 0) return undefined;
+  const facts = new RandomStream(childKey(key, TestPurpose.mixture));
+  if (!facts.chance(mixedShare)) return undefined;
+  const share = facts.between(0.1, 0.33);
+  const logRatio = Math.log(facts.between(0.15, 0.45));
+  return (stream) => (stream.chance(share) ? logRatio + MIXED_LOG_SPREAD * normal(stream) : 0);
 }
 
 export function withTemperament(
@@ -70,7 +65,7 @@ export function withTemperament(
 ): ValuePath {
   const { wanderPerDay, jumpsPerDay, averagedWeeks } = temperament;
   if (wanderPerDay === 0 && jumpsPerDay === 0) return path;
-  const stream = new RandomStream(childKey(key, Purpose.temperament));
+  const stream = new RandomStream(childKey(key, TestPurpose.temperament));
   const walk: number[] = [];
   const curve = new WeeklyCurve(firstDay, Math.max(firstDay, lastDay));
   curve.fill(() => {

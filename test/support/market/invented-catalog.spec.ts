@@ -1,13 +1,13 @@
 import { hasValidCheckDigit, isSetNumber, parseIsoDay, SetStatus, setStatusOn } from '@brickmarket/domain';
-import { DemoMarket } from '../demo-market.ts';
+import { InventedMarket } from './invented-market.ts';
 
 const asOf = new Date('2026-11-15T12:00:00Z');
-const market = new DemoMarket({ seed: 'catalogue', asOf, sets: 1200, minifigs: 900, years: 1 });
+const market = new InventedMarket({ seed: 'catalogue', asOf, sets: 1200, minifigs: 900, years: 1 });
 const sets = [...market.sets()];
 const minifigs = [...market.minifigs()];
 const links = [...market.setMinifigs()];
 
-describe('the demo catalogue', () => {
+describe('an invented catalog', () => {
   it('has about as many sets and minifigs as asked for', () => {
     expect(Math.abs(sets.length - 1200)).toBeLessThan(120);
     expect(Math.abs(minifigs.length - 900)).toBeLessThan(180);
@@ -46,7 +46,7 @@ describe('the demo catalogue', () => {
     expect(sets.some((set) => set.title.includes('"'))).toBe(true);
   });
   it('contains the smaller market of the same seed', () => {
-    const smaller = new DemoMarket({ seed: 'catalogue', asOf, sets: 300, minifigs: 900, years: 1 });
+    const smaller = new InventedMarket({ seed: 'catalogue', asOf, sets: 300, minifigs: 900, years: 1 });
     const known = new Map(sets.map((set) => [set.setNumber, set]));
     for (const set of smaller.sets()) expect(known.get(set.setNumber)).toEqual(set);
   });

@@ -1,4 +1,4 @@
-import { weightedIndex, RandomStream, type StreamKey } from '../random/random-stream.ts';
+import { weightedIndex, RandomStream, type StreamKey } from '../../../libs/demo-market/src/random/random-stream.ts';
 
 const PATTERN_WEIGHTS = [30, 16, 14, 10, 8, 5, 4, 4, 3];
 

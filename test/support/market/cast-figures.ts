@@ -1,9 +1,20 @@
-import type { EpochDay, SetMinifig } from '@brickmarket/domain';
-import { fatTailed, weightedIndex, RandomStream, childKey, Purpose, type StreamKey } from '../random/random-stream.ts';
+import type { SetMinifig } from '@brickmarket/domain';
+import {
+  drawBaseValue,
+  type FigureBlueprint,
+  lifeSpan,
+} from '../../../libs/demo-market/src/catalog/figure-blueprint.ts';
+import type { SetBlueprint } from '../../../libs/demo-market/src/catalog/set-blueprint.ts';
+import {
+  childKey,
+  RandomStream,
+  type StreamKey,
+  weightedIndex,
+} from '../../../libs/demo-market/src/random/random-stream.ts';
 import { cohortSize, figureNumber, FIRST_COHORT_YEAR, itemOrdinal } from './item-numbers.ts';
-import type { SetBlueprint } from './set-blueprint.ts';
 import { THEME_PROFILES } from './theme-profiles.ts';
 import { inventFigureName } from './titles.ts';
+import { TestPurpose } from './purpose.ts';
 
 /** Not yet assigned to sets. */
 interface FigureDraft {
@@ -15,17 +26,12 @@ interface FigureDraft {
   readonly baseValueCents: number;
 }
 
-export interface FigureBlueprint extends FigureDraft {
-  readonly firstDay: EpochDay;
+export interface InventedFigure extends FigureDraft, FigureBlueprint {
   readonly firstYear: number;
-  readonly lastDay: EpochDay;
-  readonly announcedDay: EpochDay;
-  /** Includes unannounced sets. */
-  readonly sets: readonly SetBlueprint[];
 }
 
 function drawFigure(marketKey: StreamKey, year: number, slot: number, themeIndex: number, salt: number): FigureDraft {
-  const key = childKey(childKey(childKey(marketKey, Purpose.figureFacts), year), slot);
+  const key = childKey(childKey(childKey(marketKey, TestPurpose.figureFacts), year), slot);
   const stream = new RandomStream(key);
   const name = inventFigureName(stream);
   return {
@@ -34,7 +40,7 @@ function drawFigure(marketKey: StreamKey, year: number, slot: number, themeIndex
     name,
     themeIndex,
     hasImage: !stream.chance(0.03),
-    baseValueCents: Math.max(60, Math.round(420 * Math.exp(0.9 * fatTailed(stream)))),
+    baseValueCents: drawBaseValue(stream),
   };
 }
 
@@ -44,7 +50,7 @@ export const RECURRING_YEARS = 2;
 const OVERSUPPLY = 1.27;
 
 interface Casting {
-  readonly figures: readonly FigureBlueprint[];
+  readonly figures: readonly InventedFigure[];
   readonly links: readonly SetMinifig[];
 }
 
@@ -85,7 +91,7 @@ function draftFigures(
     const weights = THEME_PROFILES.map((theme) =>
       theme.firstYear <= year && year <= (theme.lastYear ?? year) ? theme.weight * theme.figuresPerSet : 0,
     );
-    const stream = new RandomStream(childKey(childKey(marketKey, Purpose.casting), year));
+    const stream = new RandomStream(childKey(childKey(marketKey, TestPurpose.casting), year));
     const count = cohortSize(minifigs * OVERSUPPLY, year);
     for (let slot = 0; slot < count; slot++) {
       const themeIndex = weightedIndex(stream, weights);
@@ -100,7 +106,7 @@ function draftFigures(
 
 function chooseFigures(set: SetBlueprint, casts: ReadonlyMap<string, FigureDraft[]>): Map<FigureDraft, number> {
   const chosen = new Map<FigureDraft, number>();
-  const stream = new RandomStream(childKey(set.key, Purpose.setFigures));
+  const stream = new RandomStream(childKey(set.key, TestPurpose.setFigures));
   for (let i = 0; i < set.figureCount; i++) {
     const yearsBack = stream.chance(0.75) ? 0 : stream.wholeNumber(1, RECURRING_YEARS);
     const cast = casts.get(castName(set.themeIndex, set.year - yearsBack)) ?? [];
@@ -112,15 +118,8 @@ function chooseFigures(set: SetBlueprint, casts: ReadonlyMap<string, FigureDraft
   return chosen;
 }
 
-function withLifeSpan(draft: FigureDraft, among: readonly SetBlueprint[]): FigureBlueprint {
-  return {
-    ...draft,
-    firstDay: Math.min(...among.map((set) => set.releaseDay)),
-    firstYear: Math.min(...among.map((set) => set.year)),
-    lastDay: Math.max(...among.map((set) => set.exitDay)),
-    announcedDay: Math.min(...among.map((set) => set.announcedDay)),
-    sets: among,
-  };
+function withLifeSpan(draft: FigureDraft, among: readonly SetBlueprint[]): InventedFigure {
+  return { ...draft, ...lifeSpan(among), firstYear: Math.min(...among.map((set) => set.year)) };
 }
 
 function castName(themeIndex: number, year: number): string {
