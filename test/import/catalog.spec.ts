@@ -193,13 +193,13 @@ describe('importing set details', () => {
     );
   });
 
-  it('rejects sets that are not in the catalogue, and says the second time that nothing changed', async () => {
+  it('rejects sets that are not in the catalog, and says the second time that nothing changed', async () => {
     await takeCatalog(folder.dump(small));
     const file = detailsFile('details.csv', detailsOf('100-1'), detailsOf('404-1'), detailsOf('100'));
     const summary = await takeDetails(file);
     expect(summary.counts['set details']).toEqual({ read: 3, inserted: 0, changed: 1, unchanged: 0, rejected: 2 });
     const rejects = readFileSync(summary.rejectsFile!, 'utf8');
-    expect(rejects).toContain(',3,reject,set 404-1 is not in the catalogue: import a catalogue that has it first,');
+    expect(rejects).toContain(',3,reject,set 404-1 is not in the catalog: import a catalog that has it first,');
     expect(rejects).toContain(',4,reject,set 100-1 is there twice: the first one counts,');
     const at = await version();
     expect(nothingChanged(await takeDetails(file))).toBe(true);

@@ -314,7 +314,7 @@ describe('import retail-prices', () => {
     );
     expect(summary.counts['retail prices']).toMatchObject({ read: 7, inserted: 2, rejected: 5 });
     expect(reasons(summary)).toEqual([
-      'set 99-1 is not in the catalogue: import a catalogue that has it first',
+      'set 99-1 is not in the catalog: import a catalog that has it first',
       'no set is known by asin B00ZZZZZZZ or upc 673419267359: give its set_number',
       'ambiguous: ean 5702015869935 is set 30-1 or 30-2: give the set_number',
       '"the identifiers name different sets: set_number 20-1 is set 20-1, asin B00AAAAAAA is set 10-1: ' +

@@ -141,7 +141,7 @@ describe('brickmarket imports', () => {
 
     await json('import', 'catalog', folder.dump({ themes: ['1,Castle,'], sets: ['7-1,Gate,1984,1,50,'] }));
     expect((await cli('imports', 'undo', '6')).stderr).toContain('one of catalog, which cannot be undone');
-    expect((await cli('imports', 'undo', '99')).stderr).toContain('there is no import 99');
+    expect((await cli('imports', 'undo', '99')).stderr).toContain('import 99 not found');
   });
 
   it('undoes retail prices: states, changes and codes are as if they had never been seen', async () => {

@@ -73,7 +73,7 @@ it("takes sales by the marketplace's numbers, in any case, once they are known, 
   const unknown = folder.write('unknown.csv', `${SALES_HEADER}minifig,sw1219,used,2026-03-02,3.99,1,bricklink,a\n`);
   expect(await cli('import', 'sales', unknown)).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('minifig sw1219 is not in the catalogue'),
+    stdout: expect.stringContaining('minifig sw1219 is not in the catalog'),
   });
   await importPairs(pairs('fig-000001,sw1219'));
   const { stdout } = await cli('import', 'sales', sales, '--json');
@@ -120,14 +120,14 @@ it('leaves out rows it cannot use, says by line why, and takes the rest', async 
   const rejects = rejectsOf(file);
   expect(rejects).toHaveLength(9);
   for (const [line, reason] of [
-    [3, 'minifig fig-000009 is not in the catalogue'],
+    [3, 'minifig fig-000009 is not in the catalog'],
     [4, 'marketplace_number is empty'],
     [5, "marketplace_number is 'sw 1'"],
     [6, 'SW0001 is already that of fig-000001'],
     [7, 'fig-000001 is there twice, with another number'],
     [8, 'OLD3 is already that of fig-000003'],
-    [9, "fig-000003 is the catalogue's number of another minifig"],
-    [10, 'minifig sw0001 is not in the catalogue'],
+    [9, "fig-000003 is the catalog's number of another minifig"],
+    [10, 'minifig sw0001 is not in the catalog'],
     [11, 'has 1 cells where the header has 2'],
   ] as const)
     expect(rejects.find((reject) => reject.startsWith(`${line},reject,`))).toContain(reason);

@@ -187,12 +187,7 @@ describe('import renames', () => {
     const { counts, rejectsFile } = await rename('20-1,2-1', '2-1,', '99-1,98-1', 'two words,1-1', '5-1,6-1');
     expect(counts['renames']).toMatchObject({ changed: 1, rejected: 4 });
     const rejects = await readFile(rejectsFile!, 'utf8');
-    for (const words of [
-      'cannot be made one',
-      'not removed',
-      '99-1 is not in the catalogue',
-      'set number like 75192-1',
-    ])
+    for (const words of ['cannot be made one', 'not removed', '99-1 is not in the catalog', 'set number like 75192-1'])
       expect(rejects).toContain(words);
     expect((await get<{ set_number: string }>('/set/5-1')).set_number).toBe('6-1');
   });
@@ -235,7 +230,7 @@ describe('import renames', () => {
     const prices = await importRetailPrices(stores.get(RetailImport), [observed]);
     // 4-1 was removed: no set has taken its place.
     expect(prices.counts['retail prices']).toMatchObject({ inserted: 2, rejected: 1 });
-    expect(await readFile(prices.rejectsFile!, 'utf8')).toContain('set 4-1 is not in the catalogue');
+    expect(await readFile(prices.rejectsFile!, 'utf8')).toContain('set 4-1 is not in the catalog');
     // 1-1 was renamed to 10-1, which was then made one with 20-1; 5-1 was renamed to 6-1.
     const { rows: listed } = await api.db.query<{ n: string; cents: number }>(
       `SELECT s.set_number AS n, p.price_cents AS cents

@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { migrate, schemaStatus } from '@brickmarket/persistence-postgres';
-import { Client, Pool } from 'pg';
+import { Pool } from 'pg';
 import { insertMinifig, insertSet } from '../support/catalog-builders.ts';
 import { ImportFolder } from '../support/import-folder.ts';
 import { moveClock } from '../support/move-clock.ts';
 import { runHere } from '../support/run-here.ts';
-import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const HEADER = 'item_type,item_number,condition,sold_at,price_usd,quantity,source,source_ref\n';
 const folder = new ImportFolder();
@@ -134,7 +133,7 @@ it('fails when nothing was taken, and says for which reasons, the most frequent 
   ]);
   expect(text.stdout).toContain(
     'rejected rows by reason, with an example of each:\n' +
-      `  2  ${file}:2 set 1-1 is not in the catalogue: import a catalogue that has it first\n` +
+      `  2  ${file}:2 set 1-1 is not in the catalog: import a catalog that has it first\n` +
       `  1  ${file}:4 condition is "open"`,
   );
   expect(text.stdout).not.toContain('nothing changed');
@@ -169,25 +168,6 @@ it('has numbers for more sources than a smallint counts, and stores their sales'
   const fresh = folder.write('fresh.csv', `${HEADER}set,75192-1,used,2026-03-02,9,1,a new market,a\n`);
   expect((await importSales(fresh)).counts.sales).toMatchObject({ inserted: 1 });
   expect((await sales())[0]).toMatchObject({ ref: 'a new market a' });
-});
-
-it('gives the numbers back that builds before this one used up, so that the next source gets one again', async () => {
-  const old = await createUnmigratedDatabase();
-  const oldDb = new Client(old.url);
-  await oldDb.connect();
-  try {
-    const { pending } = await schemaStatus(old.url);
-    await migrate(old.url, { upTo: pending.findIndex((name) => name.startsWith('WidenSaleSource')) });
-    await oldDb.query("INSERT INTO source.sale_source (name) VALUES ('ebay'), ('bricklink')");
-    await oldDb.query("SELECT setval('source.sale_source_id_seq', 32767)");
-    await expect(oldDb.query("INSERT INTO source.sale_source (name) VALUES ('late')")).rejects.toThrow('maximum value');
-    await migrate(old.url);
-    const { rows } = await oldDb.query("INSERT INTO source.sale_source (name) VALUES ('late') RETURNING id");
-    expect(rows).toEqual([{ id: 3 }]);
-  } finally {
-    await oldDb.end();
-    await old.drop();
-  }
 });
 
 it.each([

@@ -9,6 +9,11 @@ it.each([
   ['Cafe Corner', 'Café Corner', 'Modular Buildings'],
   ['Xwing', 'X-wing Fighter', 'Star Wars'],
   ['Airplane', 'Planes', 'City'],
+  ['Police Woman', 'Policewoman and Crook', 'City'],
+  ['Firefighter', 'Fireman', 'City'],
+  ['Harbour Set', 'Harbor Set', 'Town'],
+  ['Spectre', 'Specter', 'Series 14'],
+  ['D-O', 'D-O', 'Star Wars'],
   ["King's Castle", 'Kings Castle', 'Castle'],
   ['Jurassic World', 'Jurassic World', 'Jurassic World'],
 ])('%s can mean %s of %s', (name, title, theme) => {

@@ -6,6 +6,8 @@ export interface Identity {
   /** Ranks like the first number. */
   readonly otherNumber?: string | null;
   readonly name: string;
+  /** Breaks ties of a rank, highest first; absent: the order of the list does. */
+  readonly weight?: number | undefined;
 }
 
 /** Normalized once, when the index is built. */
@@ -16,6 +18,7 @@ export interface Searchable {
   readonly otherNumberAt: number;
   /** Start of the name in `haystack`. */
   readonly nameAt: number;
+  readonly weight: number;
 }
 
 export function searchable(identity: Identity): Searchable {
@@ -25,6 +28,7 @@ export function searchable(identity: Identity): Searchable {
     haystack: numbers + normalizeText(identity.name),
     otherNumberAt: number.length,
     nameAt: numbers.length,
+    weight: identity.weight ?? 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { normalizeText } from './normalize-text.ts';
+import { differsByOne } from './spelling.ts';
 import { TextIndex } from './text-index.ts';
 
 const numbers = async (
@@ -116,6 +117,50 @@ describe('TextIndex', () => {
   it.each(['%', '%%', '_', '__', '\\', "'", '"', '.*', '🧱🧱'])('gives %s no meaning of its own', async (typed) => {
     expect(await numbers(typed, ['10-1', 'Corner Café'])).toEqual([]);
     expect(await numbers(typed, ['10-1', `x ${typed} y`])).toEqual(['10-1']);
+  });
+
+  const alike = async (typed: string, list: readonly (readonly [string, string, number?])[]): Promise<string[]> => {
+    const index = await TextIndex.build(list.map(([number, name, weight]) => ({ number, name, weight })));
+    return (await index.searchAlike(typed, 5)).positions.map((position) => list[position]![0]);
+  };
+  const FALCONS = [
+    ['75375-1', 'Millennium Falcon', 921],
+    ['75192-1', 'Millennium Falcon', 7541],
+    ['71037-5', 'Falconer', 8],
+    ['7519-21', 'Nothing', 1],
+  ] as const;
+
+  it.each([
+    ['falcon', ['71037-5', '75192-1', '75375-1']],
+    ['falcon millennium', ['75192-1', '75375-1']],
+    ['falcom', ['71037-5', '75192-1', '75375-1']],
+    ['milennium falcon', ['75192-1', '75375-1']],
+    ['flacon', ['71037-5', '75192-1', '75375-1']],
+    ['milennium falcom', []],
+    ['751921', ['75192-1']],
+    ['75192', ['75192-1']],
+    ['7519', ['75192-1', '7519-21']],
+  ])('finds sets spelled like %s, the larger of equal rank first', async (typed, expected) => {
+    expect(await alike(typed, FALCONS)).toEqual(expected);
+  });
+
+  it('looks for other spellings only where the one that was typed finds nothing', async () => {
+    const list = Array.from({ length: 4 }, (_, n) => [`${n}-1`, n % 2 === 0 ? 'Castle' : 'Cattle'] as const);
+    expect(await alike('castle', list)).toEqual(['0-1', '2-1']);
+    expect(await alike('cxstle', list)).toEqual(['0-1', '2-1']);
+    expect(await alike('catle', list)).toEqual(['0-1', '2-1', '1-1', '3-1']);
+  });
+
+  it.each([
+    ['castle', 'cattle', true],
+    ['castle', 'caste', true],
+    ['castle', 'castles', true],
+    ['castle', 'catsle', true],
+    ['castle', 'castle', false],
+    ['castle', 'cattles', false],
+    ['castle', 'cas', false],
+  ])('%s and %s differ by one letter: %s', (one, other, is) => {
+    expect([differsByOne(one, other), differsByOne(other, one)]).toEqual([is, is]);
   });
 
   it('does not match across number and name', async () => {

@@ -170,6 +170,11 @@ export function barcodeKey(text: string): string | null {
   return text.replace(/^0+/, '').padStart(13, '0');
 }
 
+/** Whether no product has such a barcode: GS1 prefix 952 (demonstrations) and UPC number system 4 (in-store). */
+export function isDemonstrationBarcode(text: string): boolean {
+  return /^(952|04)/.test(barcodeKey(text) ?? '');
+}
+
 const MM_PER_INCH = 25.4;
 const GRAMS_PER_POUND = 453.59237;
 

@@ -45,3 +45,6 @@ export interface MarketSale {
   readonly source: string;
   readonly sourceRef: string;
 }
+
+/** Shown wherever a person meets the demo's market. */
+export const DEMO_NOTICE = 'Demo: real catalog, synthetic prices. Connect real sources.';

@@ -36,4 +36,5 @@ export {
   type RetailReadOptions,
   retailPricesCsv,
 } from './market/market-feeds.ts';
+export { brickStoreText } from './writing/brick-store.ts';
 export { type CsvCell, type CsvFormat, csvBatches, csvLine, csvText, usdCell, writeCsvFile } from './writing/csv.ts';

@@ -90,12 +90,12 @@ export function allocate(cents: Cents, weights: readonly number[]): readonly Cen
 /** `long`: more than a year. */
 export type HoldingTerm = 'short' | 'long' | 'unknown';
 
-/** Long from the day after the anniversary, February 28 for the 29th. Unknown without a purchase day. */
+/** Long from the day after the anniversary. Unknown without a purchase day. */
 export function holdingTerm(acquiredDay: EpochDay | null, soldDay: EpochDay): HoldingTerm {
   if (acquiredDay === null) return 'unknown';
   const [year, rest] = [Number(formatIsoDay(acquiredDay).slice(0, 4)), formatIsoDay(acquiredDay).slice(4)];
-  const sameDay = `${year + 1}${rest === '-02-29' ? '-02-28' : rest}`;
-  return formatIsoDay(soldDay) > sameDay ? 'long' : 'short';
+  // February 29 of a common year is compared as text, between February 28 and March 1.
+  return formatIsoDay(soldDay) > `${year + 1}${rest}` ? 'long' : 'short';
 }
 
 /** Basis and gain exclude lines of unknown basis and count them. */

@@ -46,6 +46,7 @@ export {
   type TakenCopies,
 } from './lots.ts';
 export { type MarketIndex, marketIndex } from './market-index.ts';
+export { type FactsByKey, SetFacts } from './set-facts.ts';
 export * from './portfolio-totals.ts';
 export * from './returns.ts';
 export { defaultBrickfolio, EditedElsewhereError, type Seen } from './seen-rows.ts';

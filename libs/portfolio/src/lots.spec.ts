@@ -1,6 +1,6 @@
 import { type BookedHolding, parseIsoDay } from '@brickmarket/domain';
 import { salesTotals } from './gains.ts';
-import { firstInFirstOut } from './lots.ts';
+import { firstInFirstOut, splitLot } from './lots.ts';
 import { saleResult } from './portfolio-totals.ts';
 import { aHolding } from './testing/portfolio-builders.ts';
 import { LAST_DAY, MemoryBook } from './testing/memory-book.ts';
@@ -52,5 +52,17 @@ describe('the cost of a sale', () => {
     expect(sale).toMatchObject({ quantity: 2, costBasisCents: null });
     expect(saleResult(sale!)).toMatchObject({ profitCents: null, roiPct: null });
     expect(salesTotals([sale!])).toMatchObject({ costCents: null, profitCents: null, salesOfUnknownCost: 1 });
+  });
+});
+
+describe('splitting a lot', () => {
+  it.each([0, 3, 4, -1, 1.5])('refuses %d of three copies', (quantity) => {
+    expect(() => splitLot(aLot(1, { quantity: 3 }), quantity, -1)).toThrow('Split off from 1 to 2 copies.');
+  });
+
+  it.each([1, 2])('keeps the number of copies: %d of three', (quantity) => {
+    const [rest, part] = splitLot(aLot(1, { quantity: 3 }), quantity, -1, { status: 'listed' });
+    expect(rest!.after).toMatchObject({ id: 1, version: 2, quantity: 3 - quantity, status: 'owned' });
+    expect(part!.after).toMatchObject({ id: -1, version: 1, quantity, status: 'listed' });
   });
 });

@@ -129,7 +129,7 @@ describe('the rows of a file', () => {
     add({ purchasePriceCents: 2, purchaseDay: 20_000 });
     const odd = copies({ purchasePriceCents: 3, purchaseDay: 20_000 });
     expect(reasons(plan([odd]).rows)).toEqual([
-      'it could be any of 2 holdings of 7-1 (sealed), which differ: correct it, or add it beside them',
+      'it could be any of 2 holdings of 7-1 (sealed), which differ: correct it, or add it as a new copy',
     ]);
     expect(plan([odd]).changes).toEqual([]);
     expect(plan([odd], [0]).rows).toMatchObject([{ state: 'new' }]);
@@ -144,7 +144,7 @@ describe('the rows of a file', () => {
     expect(new Set(reasons(rows))).toEqual(
       new Set([
         'lines 2 and 3 say different things about the same copies of 7-1 (sealed): ' +
-          'correct one of them, or add them beside what is there',
+          'correct one of them, or add them as new copies',
       ]),
     );
     expect(changes).toEqual([]);

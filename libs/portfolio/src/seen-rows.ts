@@ -41,7 +41,7 @@ const NAMES: Readonly<Record<BookTable, string>> = {
 /** NotFoundError if absent. */
 export function getRow<Table extends BookTable>(book: Book, table: Table, id: number): BookRows[Table] {
   const row = book[table].get(id) as BookRows[Table] | undefined;
-  if (row === undefined) throw new NotFoundError(`You have no ${NAMES[table]} with this number.`);
+  if (row === undefined) throw new NotFoundError(`${NAMES[table]} not found`);
   return row;
 }
 

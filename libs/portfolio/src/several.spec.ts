@@ -1,3 +1,4 @@
+import type { DoneWithSeveral } from './several.ts';
 import { LAST_DAY, MemoryBook } from './testing/memory-book.ts';
 
 const FACTS = { condition: 'sealed', quantity: 1, purchaseDay: null, status: 'owned', notes: null } as const;
@@ -55,5 +56,53 @@ describe('selling several holdings at once', () => {
       ['1-1', 150, 50],
       ['2-1', 150, 50],
     ]);
+  });
+});
+
+describe('changing several holdings at once', () => {
+  const bookOf = (...quantities: readonly number[]) => {
+    const book = new MemoryBook();
+    quantities.forEach((quantity, at) =>
+      book.do({
+        do: 'add',
+        set: { setId: at, setNumber: `${at}-1` },
+        brickfolioId: null,
+        facts: { ...FACTS, quantity, purchasePriceCents: 500 },
+      }),
+    );
+    return book;
+  };
+  const several = (book: MemoryBook, then: DoneWithSeveral) =>
+    book.do({ do: 'several', holdings: [...book.tables.lot.values()], then });
+
+  it.each([
+    [[1], 'Deleted 1 holding (1 copy)'],
+    [[2, 3], 'Deleted 2 holdings (5 copies)'],
+  ])('counts holdings and copies: %j', (quantities, summary) => {
+    const book = bookOf(...quantities);
+    expect(several(book, { do: 'delete' }).summary).toBe(summary);
+    expect(book.tables.lot.size).toBe(0);
+  });
+
+  it('wants something to change', () => {
+    expect(() => several(bookOf(1), { do: 'edit', facts: {} })).toThrow('Say what to change.');
+    expect(() => several(bookOf(1), { do: 'edit', facts: { status: 'sold' } })).toThrow('Mark sold');
+  });
+
+  it.each<DoneWithSeveral>([
+    { do: 'delete' },
+    { do: 'edit', facts: { condition: 'used' } },
+    { do: 'edit', facts: { status: 'owned' } },
+  ])('leaves copies of a sale as they are: %j', (then) => {
+    const book = bookOf(1);
+    const [lot] = book.tables.lot.values();
+    book.tables.saleLot.set(lot!.id, { id: lot!.id, version: 1, saleId: 1, method: 'fifo' });
+    expect(() => several(book, then)).toThrow('Of these holdings 1 is part of a sale');
+  });
+
+  it('moves only what lies elsewhere', () => {
+    const book = bookOf(1, 1);
+    const [here] = book.tables.lot.values();
+    expect(() => several(book, { do: 'move', brickfolioId: here!.brickfolioId })).toThrow('already in this brickfolio');
   });
 });

@@ -161,9 +161,9 @@ export function pairingFault<Row>(
 ): string | null {
   if (stocks.length > 0 && new Set(rows.map(({ record }) => JSON.stringify(record))).size > 1) {
     const lines = [...new Set(rows.map(({ line }) => line))].slice(0, 3).join(' and ');
-    const advice = 'correct one of them, or add them beside what is there';
+    const advice = 'correct one of them, or add them as new copies';
     return `lines ${lines} say different things about the same ${about} of ${of}: ${advice}`;
   }
   if (new Set(stocks.map(({ row }) => keyOfRow(row))).size < 2) return null;
-  return `it could be any of ${stocks.length} ${inStock} of ${of}, which differ: correct it, or add it beside them`;
+  return `it could be any of ${stocks.length} ${inStock} of ${of}, which differ: correct it, or add it as a new copy`;
 }

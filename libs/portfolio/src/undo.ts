@@ -14,7 +14,7 @@ import { holdingsIn } from './settle.ts';
 /** Reverts the changed fields. ConflictError if they changed since; such rows of an import stay and are listed. */
 export function undoEdit(book: Book): BookEdit {
   const { edit } = book;
-  if (edit === null) throw new NotFoundError('You have no change with this number.');
+  if (edit === null) throw new NotFoundError('change not found');
   if (edit.undoneBy !== null) throw new ConflictError('This has already been undone.');
   const saleOfCopies = new Set([...book.saleLot.values()].map(({ saleId }) => saleId));
   const changes: RowChange[] = [];

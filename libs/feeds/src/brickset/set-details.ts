@@ -9,7 +9,8 @@ import {
 } from '@brickmarket/domain';
 import { parseSlashedDay, readBarcode } from '../reading/cells.ts';
 import type { FeedBatch } from '../reading/feed-text.ts';
-import { type Layout, readCsvFeed, type ReadOptions } from '../reading/read-feed.ts';
+import type { Layout } from '../reading/layout.ts';
+import { readCsvFeed, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
 

@@ -1,6 +1,7 @@
 import { type Condition, HOLDING_STATUSES, type HoldingInFile } from '@brickmarket/domain';
 import type { DateFormat, WrittenDays } from '../reading/cells.ts';
-import type { ReadOptions, RowReader } from '../reading/read-feed.ts';
+import type { RowReader } from '../reading/layout.ts';
+import type { ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 
 /** Null: absent from the file. */
@@ -8,6 +9,7 @@ export interface CollectionEntry {
   readonly holding: HoldingInFile;
   readonly brickfolio: string | null;
   readonly title?: string | undefined;
+  readonly barcode?: string | undefined;
 }
 
 /** What a column of a collection can be, by the names of the project's own format. */
@@ -42,6 +44,7 @@ export interface CollectionOptions extends ReadOptions {
 }
 
 interface EntryCells {
+  readonly cost: typeof costOf;
   readonly quantity: (row: Row, column: number) => number;
   readonly condition: (row: Row, column: number) => Condition;
   readonly days: WrittenDays;
@@ -49,7 +52,7 @@ interface EntryCells {
 
 export function entryReader(
   at: (name: ReadColumn) => number,
-  { quantity: quantityOf, condition: conditionOf, days }: EntryCells,
+  { cost, quantity: quantityOf, condition: conditionOf, days }: EntryCells,
 ): RowReader<CollectionEntry> {
   const [number, quantity, condition] = [at('set_number'), at('quantity'), at('condition')];
   const [price, day, status] = [at('purchase_price_usd'), at('purchase_date'), at('status')];
@@ -61,10 +64,9 @@ export function entryReader(
       setNumber: row.setNumber(number),
       quantity: quantityOf(row, quantity),
       condition: conditionOf(row, condition),
-      purchasePriceCents: row.usdOrNull(price),
       purchaseDay: row.dayOrNull(day, ...days),
       status: row.oneOfOrNull(status, HOLDING_STATUSES),
-      notes: row.textOrNull(notes),
+      ...cost(row, price, notes),
       // Undefined in files without these columns.
       shippingPaidCents: row.usdOrNull(shipping) ?? undefined,
       taxPaidCents: row.usdOrNull(tax) ?? undefined,
@@ -74,6 +76,21 @@ export function entryReader(
     const named = { brickfolio: row.nameOrNull(brickfolio), title: titleOf(row, title) };
     if (holding.quantity > 0) entries.push({ holding, ...named });
   };
+}
+
+type Cost = Pick<HoldingInFile, 'purchasePriceCents' | 'notes'>;
+
+export const costInUsd = (row: Row, price: number, notes: number): Cost => ({
+  purchasePriceCents: row.usdOrNull(price),
+  notes: row.textOrNull(notes),
+});
+
+/** Costs are in dollars: another currency is never taken for them, but kept in the notes as written. */
+export function costOf(row: Row, price: number, notes: number, currency = -1): Cost {
+  const foreign = row.foreignAmount(price, row.text(currency));
+  if (foreign === null) return costInUsd(row, price, notes);
+  row.warn(`the price paid is ${foreign}: kept in the notes, as costs are in USD`);
+  return { purchasePriceCents: null, notes: [row.textOrNull(notes), `Paid ${foreign}`].filter(Boolean).join('; ') };
 }
 
 export const titleOf = (row: Row, column: number): string | undefined => row.textOrNull(column) ?? undefined;

@@ -147,7 +147,7 @@ describe('headings as they vary from export to export', () => {
       `${header}S,100-1,2,U,5.00,9.99,box 4\nM,sw0001a,1,N,,9.99,\nS,100-1,1,N,,9.99,\n`,
     );
     expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
-      [3, 'Item Type is "M": only sets (S) are taken'],
+      [3, 'Item Type is "M", a minifigure: only sets (S) are taken'],
     ]);
     expect(records.map(({ holding }) => [holding.condition, holding.purchasePriceCents, holding.notes])).toEqual([
       ['used', 500, 'box 4'],

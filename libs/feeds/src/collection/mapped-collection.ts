@@ -1,13 +1,14 @@
 import type { Condition } from '@brickmarket/domain';
 import { type DateFormat, slashedDays } from '../reading/cells.ts';
 import { nameKey, type NamesOf, suggestedBy } from '../reading/column-names.ts';
-import { columnKey, type Layout } from '../reading/read-feed.ts';
+import { columnKey, type Layout } from '../reading/layout.ts';
 import type { Row } from '../reading/row.ts';
 import {
   type CollectionEntry,
   type CollectionOptions,
   type ColumnMapping,
   conditionOrReject,
+  costOf,
   entryReader,
   type ReadColumn,
 } from './collection-entry.ts';
@@ -81,6 +82,7 @@ export function mappedCollectionLayout(
     slashedDays: columns.purchase_date,
     reader: (column) =>
       entryReader((name) => (columns[name] === undefined ? -1 : column(columns[name])), {
+        cost: costOf,
         quantity: (row, at) => row.wholeNumberOrNull(at) ?? 1,
         condition: (row, at) => readCondition(row, at, columns.condition ?? '') ?? conditionOrReject(row, options),
         days: slashedDays(dateFormat),

@@ -56,10 +56,27 @@ describe('readCollection', () => {
     ]);
   });
 
-  it('rejects amounts that are not dollars and conditions nobody knows', async () => {
-    const { rejects } = await read(`${BRICK_ECONOMY}100-1,,,,Keep,,€40.08,,New,,\n100-1,,,,Keep,,,,Mint,,\n`);
+  it.each([
+    ['€40.08', 'gift; Paid €40.08'],
+    ['40,08 €', 'gift; Paid 40,08 €'],
+    ['CA$40.08', 'gift; Paid CA$40.08'],
+    ['£1,040.08', 'gift; Paid £1,040.08'],
+    ['kr. 400', 'gift; Paid kr. 400'],
+  ])('keeps %s as written, and takes it for no dollars', async (paid, notes) => {
+    const { records, warnings } = await read(`${BRICK_ECONOMY}100-1,,,,Keep,,"${paid}",,New,,gift\n`);
+    expect(records[0]!.holding).toMatchObject({ purchasePriceCents: null, notes });
+    expect(warnings[0]!.reason).toMatch(/kept in the notes, as costs are in USD/);
+  });
+
+  it.each(['US$40.08', 'USD 40.08', '40.08 USD', '$40.08', '40.08'])('reads %s as dollars', async (paid) => {
+    const { records } = await read(`${BRICK_ECONOMY}100-1,,,,Keep,,${paid},,New,,\n`);
+    expect(records[0]!.holding).toMatchObject({ purchasePriceCents: 4_008, notes: null });
+  });
+
+  it('rejects what is no amount and conditions nobody knows', async () => {
+    const { rejects } = await read(`${BRICK_ECONOMY}100-1,,,,Keep,,a lot,,New,,\n100-1,,,,Keep,,,,Mint,,\n`);
     expect(rejects.map((reject) => [reject.line, reject.reason])).toEqual([
-      [2, 'Paid is "€40.08": write dollars like 12.34'],
+      [2, 'Paid is "a lot": write dollars like 12.34'],
       [3, 'Condition is "Mint": write one of new, usedasnew, usedcomplete, usedincomplete'],
     ]);
   });

@@ -2,14 +2,17 @@ import { type Condition, CONDITIONS, formatIsoDay } from '@brickmarket/domain';
 import { type DateFormat, ISO_DAYS, slashedDays } from '../reading/cells.ts';
 import { dateFormatOf } from '../reading/date-format.ts';
 import { type FeedBatch, FeedError } from '../reading/feed-text.ts';
-import { type Layout, positionsOf, readCells, readCsvFeedOfAny } from '../reading/read-feed.ts';
+import { type Layout, positionsOf } from '../reading/layout.ts';
+import { readCells, readCsvFeedOfAny } from '../reading/read-feed.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
-import { brickLinkInventoryLayout } from './bricklink-inventory.ts';
+import { brickLinkInventoryLayout, brickLinkWantedListLayout, brickStoreLayout } from './bricklink-inventory.ts';
 import {
   bareEntry,
   type CollectionEntry,
   type CollectionOptions,
   conditionOrReject,
+  costInUsd,
+  costOf,
   entryReader,
   titleOf,
 } from './collection-entry.ts';
@@ -24,13 +27,16 @@ export async function* readCollection(
     const dateFormat = options.dateFormat ?? (await dateFormatOf(file, layoutsFor('DD/MM/YYYY', options), options));
     yield* readCsvFeedOfAny(file, layoutsFor(dateFormat, options), options);
   } catch (error) {
-    throw error instanceof FeedError && error.flaw === 'unknown-header' ? withAdvice(error, options) : error;
+    const isTable = error instanceof FeedError && error.flaw === 'unknown-header' && error.columns.length > 0;
+    throw isTable ? withAdvice(error, options) : error;
   }
 }
 
-function withAdvice({ file, problem, flaw, columns }: FeedError, options: CollectionOptions): FeedError {
-  if (options.columns !== undefined) return new FeedError(file, problem, flaw, columns);
-  return new FeedError(file, `${problem}; say which column is what by --column set_number=NAME`, flaw, columns);
+function withAdvice(error: FeedError, options: CollectionOptions): FeedError {
+  if (options.columns !== undefined) return error;
+  const { file, problem, flaw, columns, samples } = error;
+  const advice = `${problem}; say which column is what by --column set_number=NAME`;
+  return new FeedError(file, advice, flaw, columns, samples);
 }
 
 function layoutsFor(dateFormat: DateFormat, options: CollectionOptions): Layout<CollectionEntry>[] {
@@ -48,6 +54,8 @@ function collectionLayouts(dateFormat: DateFormat, condition: CollectionOptions)
     oldBrickEconomyLayout(condition),
     rebrickableSetListLayout(condition),
     brickLinkInventoryLayout(condition),
+    brickLinkWantedListLayout(condition),
+    brickStoreLayout(condition),
   ];
 }
 
@@ -67,6 +75,7 @@ const ownCollectionLayout: Layout<CollectionEntry> = {
   optional: OPTIONAL,
   reader: (column) =>
     entryReader(column, {
+      cost: costInUsd,
       quantity: (row, at) => row.wholeNumber(at, 1),
       condition: (row, at) => row.oneOf(at, CONDITIONS),
       days: ISO_DAYS,
@@ -123,10 +132,9 @@ function brickEconomyLayout(dateFormat: DateFormat): Layout<CollectionEntry> {
           setNumber: row.setNumber(number),
           quantity: 1,
           condition: row.oneOf(condition, CONDITION_NAMES) === 'new' ? ('sealed' as const) : ('used' as const),
-          purchasePriceCents: row.usdOrNull(paid),
           purchaseDay: row.dayOrNull(day, ...days),
           status: null,
-          notes: row.textOrNull(notes),
+          ...costOf(row, paid, notes),
         };
         entries.push({ holding, brickfolio: null, title: titleOf(row, title) });
       };
@@ -159,7 +167,7 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
     name: 'Brickset export',
     isForeign: true,
     required: ['Number', 'Set name', 'Qty owned'],
-    optional: ['Qty owned new', 'Qty owned used', 'Notes'],
+    optional: ['Variant', 'Qty owned new', 'Qty owned used', 'Notes', 'EAN', 'UPC'],
     alsoCalled: {
       Number: ['Set number'],
       'Set name': ['Name'],
@@ -173,8 +181,11 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
     reader: (column) => {
       const [number, name, owned] = positionsOf(column, 'Number', 'Set name', 'Qty owned');
       const [ownedNew, ownedUsed, note] = positionsOf(column, 'Qty owned new', 'Qty owned used', 'Notes');
+      const [variant, ean, upc] = positionsOf(column, 'Variant', 'EAN', 'UPC');
       return (row, entries) => {
-        const setNumber = row.setNumber(number);
+        const [given, version] = [row.setNumber(number), row.text(variant)];
+        const setNumber = version === '' || given.includes('-') ? given : `${given}-${version}`;
+        const barcode = row.textOrNull(ean) ?? row.textOrNull(upc) ?? undefined;
         const [sealed, used] = [row.wholeNumberOrNull(ownedNew) ?? 0, row.wholeNumberOrNull(ownedUsed) ?? 0];
         const all = row.wholeNumberOrNull(owned);
         if (all !== null && all < sealed + used)
@@ -183,7 +194,7 @@ function bricksetCollectionLayout(condition: CollectionOptions): Layout<Collecti
         const notes = row.textOrNull(note);
         const title = titleOf(row, name);
         const push = (copies: number, state: Condition): void =>
-          void entries.push({ ...bareEntry(setNumber, copies, state, notes), title });
+          void entries.push({ ...bareEntry(setNumber, copies, state, notes), title, barcode });
         if (sealed > 0) push(sealed, 'sealed');
         if (used > 0) push(used, 'used');
         if (others > 0) push(others, conditionOrReject(row, condition));

@@ -1,7 +1,7 @@
 import type { SaleInFile } from '@brickmarket/domain';
 import { type DateFormat, slashedDays, type WrittenDays } from '../reading/cells.ts';
 import { type NamesOf, suggestedBy } from '../reading/column-names.ts';
-import type { Layout, RowReader } from '../reading/read-feed.ts';
+import type { Layout, RowReader } from '../reading/layout.ts';
 import type { Row } from '../reading/row.ts';
 
 /** What a column of a list of sales can be, by the names of the project's own format. */

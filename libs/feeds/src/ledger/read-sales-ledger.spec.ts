@@ -3,7 +3,8 @@ import { parseIsoDay, type Sale } from '@brickmarket/domain';
 import * as fc from 'fast-check';
 import { cellText, readAll, TemporaryFolder } from '../testing/feed-files.ts';
 import { writeCsvFile } from '../writing/csv.ts';
-import { findSetNumberInLabel, type LedgerOptions, readSalesLedger, salesLedgerCsv } from './read-sales-ledger.ts';
+import { type LedgerOptions, readSalesLedger, salesLedgerCsv } from './read-sales-ledger.ts';
+import { findSetNumberInLabel } from './set-numbers.ts';
 
 const folder = new TemporaryFolder();
 const read = (content: string, options?: LedgerOptions) =>

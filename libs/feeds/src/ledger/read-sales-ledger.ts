@@ -2,10 +2,18 @@ import { formatIsoDay, type SaleInFile, type EpochDay } from '@brickmarket/domai
 import { type DateFormat, dayFromMonthName, ISO_DAYS } from '../reading/cells.ts';
 import { dateFormatOf } from '../reading/date-format.ts';
 import type { FeedBatch } from '../reading/feed-text.ts';
-import { type Layout, positionsOf, readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
+import { type Layout, positionsOf } from '../reading/layout.ts';
+import { readCells, readCsvFeedOfAny, type ReadOptions } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
+import {
+  brickEconomyLedgerLayout,
+  brickLinkOrdersLayout,
+  brickOwlOrdersLayout,
+  UNKNOWN_COSTS,
+} from './marketplace-ledgers.ts';
 import { mappedLedgerLayout, saleReader, type SalesMapping } from './mapped-ledger.ts';
+import { findSetNumberInLabel, setNumberLikes } from './set-numbers.ts';
 
 /** Options for reading a sales ledger. */
 export interface LedgerOptions extends ReadOptions {
@@ -24,18 +32,25 @@ export async function* readSalesLedger(
 ): AsyncGenerator<FeedBatch<SaleInFile>> {
   const { columns, findSet = () => null } = options;
   const layoutsFor = (dateFormat: DateFormat): Layout<SaleInFile>[] =>
-    columns === undefined ? ledgerLayouts(findSet) : [mappedLedgerLayout(columns, dateFormat)];
+    columns === undefined ? ledgerLayouts(dateFormat, findSet) : [mappedLedgerLayout(columns, dateFormat)];
   const dateFormat = options.dateFormat ?? (await dateFormatOf(file, layoutsFor('DD/MM/YYYY'), options));
   yield* readCsvFeedOfAny(file, layoutsFor(dateFormat), options);
 }
 
-function ledgerLayouts(findSet: FindSet): Layout<SaleInFile>[] {
-  return [ownLedgerLayout, ebayOrdersLayout(findSet), amazonTransactionsLayout];
+function ledgerLayouts(dateFormat: DateFormat, findSet: FindSet): Layout<SaleInFile>[] {
+  return [
+    ownLedgerLayout,
+    ebayOrdersLayout(findSet),
+    amazonTransactionsLayout,
+    brickLinkOrdersLayout(dateFormat),
+    brickOwlOrdersLayout,
+    brickEconomyLedgerLayout,
+  ];
 }
 
 /** What `readSalesLedger` knows by its header, in words for people: `eBay orders report`. */
 export function salesLedgerSources(): readonly string[] {
-  return ledgerLayouts(() => null).map(({ name }) => name);
+  return ledgerLayouts('DD/MM/YYYY', () => null).map(({ name }) => name);
 }
 
 const REQUIRED = ['set_number', 'platform', 'sale_date', 'quantity', 'gross_proceeds_usd'];
@@ -86,8 +101,6 @@ function readPlatform(row: Row, column: number): string {
 
 type FindSet = (number: string) => string | null;
 
-/** Marketplace reports lack costs, or parts of them. */
-const UNKNOWN_COSTS = { platformFeesCents: null, paymentFeesCents: null, shippingCents: null, costBasisCents: null };
 const EBAY_DAY = /^([A-Za-z]{3})-(\d{1,2})-(\d{2})$/;
 
 /** Gross is items and shipping without tax; there are no fees. A single set in the title replaces a missing number. */
@@ -193,16 +206,4 @@ function sumOf(row: Row, columns: readonly number[]): number {
 function parseAmazonDay(text: string): EpochDay | null {
   const match = AMAZON_DAY.exec(text);
   return match && dayFromMonthName(match[3]!, match[1]!, match[2]!);
-}
-
-const SET_NUMBERS = /(?<![0-9A-Za-z])\d{4,7}(?:-\d{1,2})?(?![0-9A-Za-z])/g;
-
-/** First isolated run of 4 to 7 digits with its variant: `NEW_75192-1_A3` gives `75192-1`. */
-export function findSetNumberInLabel(label: string): string | null {
-  return setNumberLikes(label)[0] ?? null;
-}
-
-/** Also matches piece counts and years. */
-function setNumberLikes(text: string): readonly string[] {
-  return text.match(SET_NUMBERS) ?? [];
 }

@@ -153,6 +153,20 @@ describe('readRetailPrices', () => {
     ]);
   });
 
+  it('takes a product address as a browser reads it, and leaves out one with a user name', async () => {
+    const file = folder.write(
+      'u.csv',
+      'retailer,set_number,observed_at,price_usd,product_url\n' +
+        'retailer_a,1-1,2026-10-01T00:00:00Z,5,HTTPS://SHOP.example/a b\n' +
+        'retailer_a,1-1,2026-10-01T00:00:00Z,5,https://ann:secret@shop.example/1\n',
+    );
+    const { records, warnings } = await readAll(readRetailPrices(file));
+    expect(records.map(({ productUrl }) => productUrl)).toEqual(['https://shop.example/a%20b', null]);
+    expect(warnings).toMatchObject([
+      { reason: 'the web address at shop.example contains a user name or password: left out' },
+    ]);
+  });
+
   it('leaves out identifiers that cannot be right and rejects a row without any', async () => {
     const file = folder.write(
       'r.csv',

@@ -12,7 +12,8 @@ import {
 } from '@brickmarket/domain';
 import { readBarcode, readWebAddress } from '../reading/cells.ts';
 import type { FeedBatch } from '../reading/feed-text.ts';
-import { type Layout, type ReadOptions, readTableFeed } from '../reading/read-feed.ts';
+import type { Layout } from '../reading/layout.ts';
+import { type ReadOptions, readTableFeed } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import { type CsvFormat, usdCell } from '../writing/csv.ts';
 

@@ -14,7 +14,8 @@ export function slashedDays(format: DateFormat): WrittenDays {
   return [(text) => parseSlashedDay(text, format), format === 'DD/MM/YYYY' ? '31/12/2026' : '12/31/2026'];
 }
 
-const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+/** BrickLink adds the time of day. */
+const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: \d.*)?$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 export function parseSlashedDay(text: string, format: DateFormat): EpochDay | null {

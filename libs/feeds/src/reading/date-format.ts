@@ -1,6 +1,7 @@
 import { type DateFormat, inferDateFormat } from './cells.ts';
 import { FeedError, peekOptions } from './feed-text.ts';
-import { type Layout, readCsvFeedOfAny, type ReadOptions } from './read-feed.ts';
+import type { Layout } from './layout.ts';
+import { readCsvFeedOfAny, type ReadOptions } from './read-feed.ts';
 
 type Header = Omit<Layout<unknown>, 'reader'>;
 

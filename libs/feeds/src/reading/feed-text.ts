@@ -82,12 +82,23 @@ async function inspect(file: string, handle: FileHandle): Promise<{ head: Buffer
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
   const head = buffer.subarray(0, bytesRead);
   const magic = head.toString('latin1');
-  if (magic.startsWith('\xff\xfe') || magic.startsWith('\xfe\xff'))
-    throw new FeedError(file, 'is UTF-16 text; save it as UTF-8');
-  if (magic.startsWith('PK\x03\x04'))
-    throw new FeedError(file, 'is a zip archive or a spreadsheet; unpack it, or save it as CSV (UTF-8)');
+  const fault = NO_TEXT.find(([start]) => magic.startsWith(start))?.[1];
+  if (fault !== undefined) throw new FeedError(file, fault);
   return { head, size };
 }
+
+const UTF_16 = 'is UTF-16 text; save it as UTF-8';
+const PICTURE = 'is a picture; export the list itself as CSV';
+const NO_TEXT: readonly (readonly [start: string, fault: string])[] = [
+  ['\xff\xfe', UTF_16],
+  ['\xfe\xff', UTF_16],
+  ['PK\x03\x04', 'is a zip archive or a spreadsheet; unpack it, or save it as CSV (UTF-8)'],
+  ['\xd0\xcf\x11\xe0', 'is a spreadsheet of an old kind; save it as CSV (UTF-8)'],
+  ['\x89PNG', PICTURE],
+  ['\xff\xd8\xff', PICTURE],
+  ['GIF8', PICTURE],
+  ['%PDF', 'is a PDF; export the list itself as CSV'],
+];
 
 const LINE_FEED = 0x0a;
 
@@ -195,6 +206,8 @@ export class FeedError extends InvalidInputError {
     /** Whether another reader may know the file, or an answer makes it readable. */
     readonly flaw: 'unreadable' | 'unknown-header' | 'date-format' = 'unreadable',
     readonly columns: readonly string[] = [],
+    /** First values of each column. */
+    readonly samples: readonly (readonly string[])[] = [],
   ) {
     super(`${file}: ${problem}`);
   }

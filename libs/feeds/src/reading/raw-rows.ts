@@ -35,8 +35,9 @@ function hasDamage(text: string): boolean {
   return text.includes('\0') || text.includes('\uFFFD');
 }
 
-function markDamage(row: RawRow): RawRow {
+export function markDamage(row: RawRow): RawRow {
   if (row.text.includes('\0')) return { ...row, damage: 'contains a NUL character: remove it' };
+  if (!row.text.isWellFormed()) return { ...row, damage: 'contains half of a character: remove it' };
   if (row.text.includes('\uFFFD'))
     return { ...row, damage: 'contains bytes that are not UTF-8: save the file as UTF-8' };
   return row;

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { readAll, TemporaryFolder } from '../testing/feed-files.ts';
 import { FeedError } from './feed-text.ts';
-import { type Layout, readCsvFeed, readCsvFeedOfAny, readTableFeed } from './read-feed.ts';
+import type { Layout } from './layout.ts';
+import { readCsvFeed, readCsvFeedOfAny, readTableFeed } from './read-feed.ts';
 
 const things: Layout<{ name: string; count: number }> = {
   name: 'things',

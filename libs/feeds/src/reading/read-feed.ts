@@ -1,65 +1,12 @@
 import { CsvSplitter, type RawRow, type Separator, SEPARATORS } from './csv-splitter.ts';
 import { FeedBatch, FeedError, peekOptions, readFeedText, type TextOptions } from './feed-text.ts';
+import { columnLookup, type KnownHeader, type Layout, missingColumns, rowInterpreter } from './layout.ts';
 import { readCsvRows, readJsonRows } from './raw-rows.ts';
+import { type DocumentForm, readDocument } from './read-document.ts';
 import { Row, trimInvisible } from './row.ts';
-
-/** Appends any number of records; those of a rejected row are dropped. */
-export type RowReader<T> = (row: Row, records: T[]) => void;
-
-/** -1: the optional column is absent. */
-type ColumnLookup = (name: string) => number;
-
-export function positionsOf<Names extends readonly string[]>(
-  column: ColumnLookup,
-  ...names: Names
-): { readonly [At in keyof Names]: number } {
-  return names.map((name) => column(name)) as { [At in keyof Names]: number };
-}
-
-interface KnownHeader {
-  readonly name: string;
-  /** Needed for recognition. Case, spaces and underscores do not matter. */
-  readonly required: readonly string[];
-  readonly alsoCalled?: Readonly<Record<string, readonly string[]>>;
-}
-
-export interface Layout<T> extends KnownHeader {
-  readonly optional: readonly string[];
-  /** Extra cells allowed per row; 0 by default. */
-  readonly extraCells?: number;
-  readonly slashedDays?: string | undefined;
-  /** Lines around the table that are skipped without a reject. */
-  readonly skippedRows?: RegExp;
-  /** Written by other software: apostrophes are text, not our marks. */
-  readonly isForeign?: boolean;
-  reader(column: ColumnLookup): RowReader<T>;
-}
-
-/** The first of equal names counts, the usual name before alternatives. */
-function columnLookup(header: readonly string[], { alsoCalled = {} }: Partial<KnownHeader> = {}): ColumnLookup {
-  const positions = new Map<string, number>();
-  for (const [position, name] of header.entries()) {
-    const key = columnKey(name);
-    if (!positions.has(key)) positions.set(key, position);
-  }
-  return (name) => {
-    const found = [name, ...(alsoCalled[name] ?? [])].map((called) => positions.get(columnKey(called)));
-    return found.find((position) => position !== undefined) ?? -1;
-  };
-}
-
-function missingColumns(layout: KnownHeader, header: readonly string[]): string[] {
-  const column = columnLookup(header, layout);
-  return layout.required.filter((name) => column(name) < 0);
-}
-
-export function columnKey(name: string): string {
-  return trimInvisible(name).toLowerCase().replaceAll(/[\s_]/g, '');
-}
 
 const MAX_PREAMBLE_ROWS = 40;
 const HEAD_CHARS = 65_536;
-const NAMES: Readonly<Record<Separator, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
 /** Options of every reader. */
 export type ReadOptions = TextOptions;
@@ -113,6 +60,10 @@ async function* readRows<T>(
   options: ReadOptions,
 ): AsyncGenerator<FeedBatch<T>> {
   const separator = await separatorOf(file, layouts, headerWithin, options);
+  if (separator === 'xml' || separator === 'json') {
+    yield* readDocument(file, separator, layouts, options);
+    return;
+  }
   const preamble: RawRow[] = [];
   let read: ((rows: readonly RawRow[]) => FeedBatch<T>) | null = null;
   for await (const batch of readCsvRows(file, separator, options)) {
@@ -128,15 +79,20 @@ async function* readRows<T>(
   if (read === null) throw unknownHeader(file, layouts, preamble);
 }
 
-/** Separator that gives a known header, else most columns. */
+/** Separator that gives a known header, else most columns. XML is never a table. */
 async function separatorOf(
   file: string,
   layouts: readonly KnownHeader[],
   headerWithin: number,
   options: ReadOptions,
-): Promise<Separator> {
+): Promise<Separator | DocumentForm> {
   for await (const piece of readFeedText(file, peekOptions(options))) {
     const head = piece.slice(0, HEAD_CHARS);
+    const start = trimInvisible(head);
+    if (/^<(!doctype\s+)?html\b/i.test(start))
+      throw new FeedError(file, 'is a web page; sign in at its site and download the file again');
+    if (start.startsWith('<')) return 'xml';
+    if (/^(\{|\[\s*[[{])/.test(start)) return 'json';
     const rowsBy = (separator: Separator): RawRow[] =>
       new CsvSplitter(separator).push(head, true).slice(0, headerWithin);
     const hasHeader = (separator: Separator): boolean =>
@@ -154,7 +110,9 @@ function likelyHeader(rows: readonly RawRow[]): RawRow | undefined {
 }
 
 function layoutWithHeader<L extends KnownHeader>(layouts: readonly L[], { damage, cells }: RawRow): L | undefined {
-  return layouts.find((known) => damage === null && missingColumns(known, cells).length === 0);
+  return layouts.find(
+    (known) => damage === null && known.isTable !== false && missingColumns(known, cells).length === 0,
+  );
 }
 
 export function readCells<T>(layout: Layout<T>, cells: Readonly<Record<string, string>>): T | string {
@@ -166,50 +124,36 @@ export function readCells<T>(layout: Layout<T>, cells: Readonly<Record<string, s
   return row.problem ?? records[0]!;
 }
 
-function rowInterpreter<T>(
-  file: string,
-  header: readonly string[],
-  layout: Layout<T>,
-  separator: Separator | null,
-): (rows: readonly RawRow[]) => FeedBatch<T> {
-  const readRow: RowReader<T> = layout.reader(columnLookup(header, layout));
-  const most = header.length + (layout.extraCells ?? 0);
-  const row = new Row(header, separator, !layout.isForeign);
-  return (rows) => {
-    const batch = new FeedBatch<T>(file, layout.name);
-    for (const raw of rows) {
-      if (layout.skippedRows?.test(raw.text)) continue;
-      row.moveTo(raw);
-      if (raw.damage === null && (raw.cells.length < header.length || raw.cells.length > most)) {
-        row.reject(
-          `has ${raw.cells.length} cells where the header has ${header.length}: ` +
-            `put cells that contain ${NAMES[separator ?? ',']} in quotes`,
-        );
-      }
-      const before = batch.records.length;
-      if (row.problem === null) readRow(row, batch.records);
-      for (const reason of row.warnings) batch.warnings.push({ file, line: raw.line, reason, row: raw.text });
-      if (row.problem !== null) {
-        batch.records.length = before;
-        batch.rejects.push({ file, line: raw.line, reason: row.problem, row: raw.text });
-      }
-      while (batch.sources.length < batch.records.length) batch.sources.push(raw);
-    }
-    return batch;
-  };
-}
-
 function unknownHeader(file: string, layouts: readonly KnownHeader[], preamble: readonly RawRow[]): FeedError {
   const first = preamble[0];
   const expected = layouts.map((layout) => `${layout.name}: ${layout.required.join(', ')}`).join('; ');
   if (!first) return new FeedError(file, `is empty; expected a header with the columns of ${expected}`);
   if (first.damage !== null) return new FeedError(file, `the header ${first.damage}`);
-  const { cells } = likelyHeader(preamble.filter(({ damage }) => damage === null))!;
+  const sound = preamble.filter(({ damage }) => damage === null);
+  const header = likelyHeader(sound)!;
+  const { cells } = header;
   const missing =
     layouts.length === 1
       ? `lacks the columns ${missingColumns(layouts[0]!, cells).join(', ')}`
       : 'has no header of a known kind';
-  const columns = cells.map(trimInvisible).filter((name) => name !== '');
+  const named = cells.map((cell, at) => [trimInvisible(cell), at] as const).filter(([name]) => name !== '');
+  const below = sound.slice(sound.indexOf(header) + 1);
+  const samples = named.map(([, at]) => below.flatMap((row) => sampleOf(row.cells[at])).slice(0, SAMPLES));
   const problem = `${missing}; expected ${expected}; found ${cells.join(', ')}`;
-  return new FeedError(file, problem, 'unknown-header', columns);
+  return new FeedError(
+    file,
+    problem,
+    'unknown-header',
+    named.map(([name]) => name),
+    samples,
+  );
+}
+
+const SAMPLES = 3;
+const MAX_SAMPLE_CHARS = 40;
+
+/** Empty cells are no samples. */
+function sampleOf(cell = ''): readonly string[] {
+  const text = trimInvisible(cell).replaceAll('\0', '');
+  return text === '' ? [] : [text.slice(0, MAX_SAMPLE_CHARS).toWellFormed()];
 }

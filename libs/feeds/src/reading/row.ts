@@ -17,6 +17,8 @@ const WHOLE_NUMBER = /^\d{1,9}$/;
 const MAX_CENTS = 2_000_000_000;
 const MORE_THAN_TWO_DECIMALS = /\.\d\d\d*[1-9]\d*$/;
 const THOUSANDS_OR_DECIMALS = /^-?\$?\d{1,3}[.,]\d{3}$/;
+const DOLLARS = new Set(['', '$', 'US$', 'USD', 'USD$']);
+const UNIT = /^[\p{L}\p{Sc}.]{1,4}$/u;
 /** `12,34` and `1.234,50`: at most two digits after the comma exclude thousands. */
 const DECIMAL_COMMA = /^(-?\$?)(\d{1,9}|\d{1,3}(?:\.\d{3}){1,2}),(\d{1,2})$/;
 
@@ -75,8 +77,10 @@ export class Row {
     return plainName(this.text(column)) || null;
   }
 
+  /** Accepts a number sign, other dashes, and spaces around them. */
   setNumber(column: number): string {
-    const text = this.text(column);
+    const given = this.text(column);
+    const text = /^#|[\s‐-―−]/.test(given) ? given.replace(/^#\s*/, '').replaceAll(/\s*[‐-―−-]\s*/g, '-') : given;
     if (!isSetNumber(text)) this.#refuse(column, 'write a set number like 75192-1');
     return text;
   }
@@ -127,6 +131,15 @@ export class Row {
     const text = this.text(column);
     if (text === '' || !this.#exact(column)) return null;
     return this.#amount(column, text) ?? this.#refuse(column, 'write dollars like 12.34 or -12.34');
+  }
+
+  /** Amount in another currency, as written. Null: dollars, empty, or no amount. */
+  foreignAmount(column: number, currency = ''): string | null {
+    const text = this.text(column);
+    if (!/\d/.test(text)) return null;
+    const unit = text.replaceAll(/[\d.,'’\s+-]/g, '');
+    if (!DOLLARS.has(unit)) return UNIT.test(unit) ? text : null;
+    return DOLLARS.has(currency.toUpperCase()) ? null : `${text} ${currency}`;
   }
 
   /** Positive cents. */
@@ -185,8 +198,9 @@ export class Row {
   #amount(column: number, text: string): Cents | null {
     if (this.#isAmbiguous(text))
       return this.#refuse(column, 'can be read as thousands and as decimals: write dollars like 1234.00');
-    const comma = text.includes(',') ? DECIMAL_COMMA.exec(text) : null;
-    return parseUsd(comma ? `${comma[1]!}${comma[2]!.replaceAll('.', '')}.${comma[3]!}` : text);
+    const bare = /US/i.test(text) ? text.replace(/^US(?=\$)|^USD\s*|\s*USD$/i, '') : text;
+    const comma = bare.includes(',') ? DECIMAL_COMMA.exec(bare) : null;
+    return parseUsd(comma ? `${comma[1]!}${comma[2]!.replaceAll('.', '')}.${comma[3]!}` : bare);
   }
 
   /** With other separators than the comma, commas may be decimal and points separate thousands. */

@@ -1,6 +1,6 @@
 import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
 import { readWebAddress } from '../reading/cells.ts';
-import type { Layout } from '../reading/read-feed.ts';
+import type { Layout } from '../reading/layout.ts';
 import type { InventoryIndex, ThemeTree } from './dump-index.ts';
 
 const YEARS = { first: 1930, last: 2100 };

@@ -2,7 +2,8 @@ import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogSet, Minifig, SetMinifig } from '@brickmarket/domain';
 import { FeedBatch, FeedError, type RowSource, type OnProgress } from '../reading/feed-text.ts';
-import { type Layout, readCsvFeed, type ReadOptions } from '../reading/read-feed.ts';
+import type { Layout } from '../reading/layout.ts';
+import { readCsvFeed, type ReadOptions } from '../reading/read-feed.ts';
 import { InventoryIndex, ThemeTree } from './dump-index.ts';
 import { inventoriesLayout, minifigsLayout, setMinifigsLayout, setsLayout, themesLayout } from './dump-layouts.ts';
 
