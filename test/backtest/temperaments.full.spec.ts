@@ -1,8 +1,9 @@
-import { DemoMarket, type TemperamentName } from '@brickmarket/demo-market';
 import { parseIsoMonth } from '@brickmarket/domain';
 import { backtest, COMPARED_BASELINES, type GroupFigures } from '@brickmarket/valuation';
-import { demoValuationMarket } from '../../apps/cli/src/demo/known-market.ts';
-import { knownProcessMdapePct } from '../../apps/cli/src/demo/known-process.ts';
+import { InventedMarket } from '../support/market/invented-market.ts';
+import { demoValuationMarket } from '../support/market/known-market.ts';
+import { knownProcessMdapePct } from '../support/market/known-process.ts';
+import type { TemperamentName } from '../support/market/temperaments.ts';
 
 const FIRST_MONTH = parseIsoMonth('2026-02')!;
 const LAST_MONTH = parseIsoMonth('2026-10')!;
@@ -17,7 +18,7 @@ const MISSED: ReadonlySet<string> = new Set([
   'jumps 3 process known',
   'thick 2 median30d',
 ]);
-// The method was developed on other seeds.
+// Both were looked at when the engine was chosen. Seeds on which nothing was chosen are in `npm run ablation`.
 const SEEDS = ['2', '3'] as const;
 
 /**
@@ -36,10 +37,10 @@ const CASES = OTHERS.flatMap((other) => SEEDS.map((seed) => ({ ...other, seed })
 const report: string[] = [];
 
 describe.each(CASES)(
-  'the estimator on a market of temperament $temperament that it was not developed on (seed $seed)',
+  'the estimator on a market of temperament $temperament (seed $seed)',
   ({ temperament, sets, leastGainPct, seed }) => {
     const known = demoValuationMarket(
-      new DemoMarket({ seed, asOf: AS_OF, sets, minifigs: 100, years: 3, temperament }),
+      new InventedMarket({ seed, asOf: AS_OF, sets, minifigs: 100, years: 3, temperament }),
     );
     const { overall } = backtest(known.market, FIRST_MONTH, LAST_MONTH);
     const processKnown = knownProcessMdapePct(known, FIRST_MONTH, LAST_MONTH);

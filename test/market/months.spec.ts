@@ -266,7 +266,7 @@ describe('months', () => {
     await expect(market.restate(request)).rejects.toThrow('is not published');
     await market.finalize(3);
     await expect(market.restate({ ...request, month: OCTOBER + 1 })).rejects.toThrow('is not published');
-    await expect(market.restate({ ...request, setNumber: '1-1' })).rejects.toThrow('no set');
+    await expect(market.restate({ ...request, setNumber: '1-1' })).rejects.toThrow('set 1-1 not found');
     expect(() => market.restate({ ...request, reason: ' ' })).toThrow('why');
   });
 

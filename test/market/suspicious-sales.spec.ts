@@ -203,7 +203,7 @@ describe('brickmarket sales', () => {
     expect(await decide('exclude', 'dream', ' ')).toMatchObject({ code: 2, stderr: expect.stringContaining('why') });
     expect(await cli('sales', 'exclude', 'ebay', 'dream', '--reason', 'why not')).toMatchObject({ code: 2 });
     expect((await decide('exclude', 'dream')).stdout).toBe(
-      'sale dream of ebay is left out from now on\nthe next valuation values set 1-1 again\n',
+      'sale dream of ebay is excluded from now on\nthe next valuation values set 1-1 again\n',
     );
     expect(await decide('exclude', 'dream')).toMatchObject({
       code: 1,

@@ -52,7 +52,7 @@ describe('brickmarket work', () => {
     drop('sales-broken.csv', 'what,is,this\n');
     drop('sales-growing.csv.part', HEADER);
     mkdirSync(join(folder.path, 'done'), { recursive: true });
-    const first = await once('--drop', folder.path);
+    const first = await once('--import-folder', folder.path);
     expect([first.code, jobsIn(first.stdout)]).toEqual([0, ['import', 'value', 'months', 'backtest']]);
     expect(await market.rows('SELECT condition, data_tier FROM market.item_value ORDER BY condition')).toEqual([
       { condition: 'sealed', data_tier: 'low' },
@@ -76,7 +76,7 @@ describe('brickmarket work', () => {
       name.endsWith('sales-broken.csv.reason.txt'),
     )!;
     expect(readFileSync(join(folder.path, 'failed', reason), 'utf8')).toContain('lacks the columns');
-    expect(await once('--drop', folder.path)).toMatchObject({ code: 0, stdout: '' });
+    expect(await once('--import-folder', folder.path)).toMatchObject({ code: 0, stdout: '' });
   });
 
   const inside = (place: string) =>
@@ -96,6 +96,7 @@ describe('brickmarket work', () => {
       'sales-of-two.csv',
       `${HEADER}set,9-9,sealed,2026-10-06,12.00,1,ebay,c\nset,1-1,sealed,2026-10-06,12,1,ebay,d\n`,
     );
+    // The former name of the option.
     expect(await once('--drop', folder.path)).toMatchObject({ code: 0 });
     expect(inside('done')).toEqual(['sales-of-two.csv', 'sales-of-two.csv.rejects.csv']);
     expect(inside('failed')).toEqual(
@@ -112,7 +113,7 @@ describe('brickmarket work', () => {
 
   it('does not take for a feed what an import by hand has rejected', async () => {
     drop('sales-by-hand.csv.rejects.csv', 'file,line,kind,reason,row\r\n');
-    expect(await once('--drop', folder.path)).toMatchObject({ code: 0, stdout: '' });
+    expect(await once('--import-folder', folder.path)).toMatchObject({ code: 0, stdout: '' });
     expect(existsSync(join(folder.path, 'sales-by-hand.csv.rejects.csv'))).toBe(true);
   });
 
@@ -121,7 +122,7 @@ describe('brickmarket work', () => {
     const long = (end: string) => `sales-${'ü'.repeat(121)}${end}.csv`;
     for (const end of ['a', 'b'])
       drop(long(end), `${HEADER}set,1-1,sealed,2026-10-06,12,1,ebay,${end}\nset,9-9,sealed,2026-10-06,12,1,ebay,x\n`);
-    const { code, stdout } = await once('--drop', folder.path);
+    const { code, stdout } = await once('--import-folder', folder.path);
     expect([code, jobsIn(stdout)[0]]).toEqual([0, 'import']);
     expect(await market.rows('SELECT source_ref FROM source.market_sale ORDER BY 1')).toEqual([
       { source_ref: 'a' },
@@ -138,7 +139,7 @@ describe('brickmarket work', () => {
     await once();
     expect(await reports()).toEqual([]);
     drop('sales-today.csv', `${HEADER}set,1-1,sealed,2026-10-05,10.00,1,ebay,a\n`);
-    expect(jobsIn((await once('--drop', folder.path)).stdout)).toContain('backtest');
+    expect(jobsIn((await once('--import-folder', folder.path)).stdout)).toContain('backtest');
     const first = { ran_at: new Date('2026-11-15T12:00:00Z') };
     expect(await reports()).toEqual([first]);
     await moveClock(market.db, '2026-11-22T11:00:00Z');
@@ -224,7 +225,7 @@ describe('brickmarket work', () => {
 
   itAtLength('lets a demo market live on, and tells the demo account of each change once', async () => {
     const [loadedAsOf, now] = ['2026-11-13T12:00:00Z', new Date('2026-11-15T12:00:00Z')];
-    const loading = ['demo', 'load', '--sets', '60', '--years', '0.5', '--as-of', loadedAsOf];
+    const loading = ['demo', 'load', '--sets', '240', '--seed', 'c', '--years', '0.5', '--as-of', loadedAsOf];
     expect(await runCli(loading, { DATABASE_URL: market.url })).toMatchObject({ code: 0 });
     const { stores } = market;
     const { id } = await getAccount(stores.get(AccountStore), DEMO_EMAIL);

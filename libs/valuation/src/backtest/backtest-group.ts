@@ -38,7 +38,7 @@ export interface BaselineFigures {
   readonly estimatorMalePct?: number | null;
 }
 
-/** How good the values of a group of sales were, beside what the baselines would have said. */
+/** How good the values of a group of sales were, compared with the baselines. */
 export interface GroupFigures {
   readonly sales: number;
   readonly estimator: EstimatorFigures;

@@ -52,7 +52,7 @@ export function groupsInOrder<By extends string>(
   );
 }
 
-/** Groups of sales, made as sales appear in them, beside some baselines. */
+/** Groups of sales, created as sales appear in them, with some baselines. */
 export class SaleGroups<By extends string> {
   readonly #overall: BacktestGroup;
   readonly #by: Readonly<Record<By, Map<string, BacktestGroup>>>;

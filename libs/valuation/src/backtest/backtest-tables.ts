@@ -28,8 +28,8 @@ const BREAKDOWN_TITLES: Readonly<Record<Breakdown | ScoreBreakdown, string>> = {
   status: 'status',
 };
 /**
- * A report as tables: values beside each baseline, all methods against sales, against the truth where it is known, our
- * figures by group, and forecasts beside what came.
+ * A report as tables: values compared with each baseline, all methods against sales, against the truth where it is
+ * known, our figures by group, and forecasts compared with what came.
  */
 export function backtestTables(report: MarketReport): readonly ReportTable[] {
   const { againstSales, againstTruth, comparisons, forecasts } = report;
@@ -39,7 +39,7 @@ export function backtestTables(report: MarketReport): readonly ReportTable[] {
     ...(comparisons === undefined ? [] : [comparisonTable(comparisons)]),
     methodTable(
       againstSales,
-      `All methods against ${sales} sales, each beside ours on those that both answer; ${held}`,
+      `All methods against ${sales} sales, each compared with ours on those that both answer; ${held}`,
     ),
     ...(againstTruth === null
       ? []

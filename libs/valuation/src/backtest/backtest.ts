@@ -10,7 +10,7 @@ import { absLogError } from './error-counts.ts';
 import { type Comparison, comparisonsOf, type ItemErrors, type ItemInCondition } from './item-errors.ts';
 import { knownMarket } from './known-market.ts';
 
-/** What a backtest may be told beside the market. */
+/** Options of a backtest, in addition to the market. */
 export interface BacktestOptions {
   /** Whose each series is, in their order; positions stand for numbers without it. */
   readonly items?: readonly ItemInCondition[];
@@ -29,7 +29,7 @@ export interface BacktestReport extends BacktestFigures {
    * means nothing); null when it is not known.
    */
   readonly againstTruth: BacktestFigures | null;
-  /** The errors of each item in each condition beside each baseline's. */
+  /** The errors of each item in each condition, with each baseline's. */
   readonly itemErrors: readonly ItemErrors[];
   /** Computed from `itemErrors`. */
   readonly comparisons: readonly Comparison[];

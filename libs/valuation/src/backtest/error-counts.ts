@@ -46,7 +46,7 @@ export class ErrorCounts {
   }
 }
 
-/** Of a value against the price paid; a price below one cent counts as one. */
+/** Error of a value against the price paid; a price below one cent counts as one. */
 export function absLogError(value: Cents, paid: Cents): number {
   return Math.abs(Math.log(Math.max(1, value) / Math.max(1, paid)));
 }

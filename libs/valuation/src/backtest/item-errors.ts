@@ -25,15 +25,15 @@ export interface ErrorRatio {
   readonly high: number;
 }
 
-/** Values beside a baseline in one market. */
+/** Values compared with a baseline in one market. */
 export interface Comparison {
   readonly market: SeriesKind | 'all';
   readonly method: BaselineName;
   readonly items: number;
   readonly sales: number;
-  /** Of the mean absolute log errors; null where the baseline has no error. */
+  /** Ratio of the mean absolute log errors; null where the baseline has no error. */
   readonly male: ErrorRatio | null;
-  /** Of the medians over sales, each sale with the mean absolute log error of its item. */
+  /** Ratio of the medians over sales, each sale with the mean absolute log error of its item. */
   readonly median: ErrorRatio | null;
 }
 

@@ -14,7 +14,7 @@ export interface ScoredMonth {
   readonly figures: ScoreFigures;
 }
 
-/** Months as tables, the newest first: ours, then beside the baselines, then the groups of the newest. */
+/** Months as tables, the newest first: ours, then compared with the baselines, then the groups of the newest. */
 export function scorecardTables(months: readonly ScoredMonth[]): readonly ReportTable[] {
   const [newest] = months;
   if (newest === undefined) return [];

@@ -13,7 +13,7 @@ export type ScoreFigures = FiguresBy<ScoreBreakdown>;
 /** A month whose ranges hold less than this is an alarm: with honest ranges they hold 80 %. */
 export const LEAST_HELD_PCT = 75;
 
-/** A sale beside the value that was being served on the day before it was sold. */
+/** A sale with the value that was being served on the day before it was sold. */
 export interface ScoredSale {
   readonly paidCents: Cents;
   readonly valueCents: Cents;

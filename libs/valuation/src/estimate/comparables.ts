@@ -1,13 +1,12 @@
 import { type EpochDay, SetStatus, setStatusOn } from '@brickmarket/domain';
 import { type ItemFacts, type ItemSeries, retirementDayOf } from '../kernel/market.ts';
-import { medianInPlace } from '../kernel/quantiles.ts';
+import { MAD_TO_SIGMA, medianInPlace } from '../kernel/quantiles.ts';
 import type { Evidence } from './evidence.ts';
 import { kindOfItem, type MarketModel, type TypicalRatio } from './market-model.ts';
 
 /** How far the ratio of an item's two prices moves while it is observed, and its smallest scatter. */
 const RATIO_DRIFT = 0.003;
 const SMALLEST_RATIO_SCATTER = 0.15;
-const MAD_TO_SIGMA = 1.4826;
 let ratios = new Float64Array(512);
 
 /** What is thought of a price: a natural logarithm of cents and its variance. */

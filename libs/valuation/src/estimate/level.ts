@@ -1,3 +1,4 @@
+import { MAD_TO_SIGMA } from '../kernel/quantiles.ts';
 import type { Evidence } from './evidence.ts';
 
 /** For the number of sales that count, one this old is half a sale. */
@@ -17,7 +18,6 @@ const FAR = Math.log(2.8);
 /** An item sells often with so many prices before the last one in so many days. */
 const OFTEN = 3;
 const OFTEN_DAYS = 45;
-const MAD_TO_SIGMA = 1.4826;
 const LONGEST_DAYS = 800;
 const RECENCY = Float64Array.from({ length: LONGEST_DAYS }, (_, age) => 2 ** (-age / HALF_LIFE_DAYS));
 

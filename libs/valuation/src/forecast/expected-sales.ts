@@ -21,7 +21,7 @@ const RATE_STARTS = [1, 1.5, 2, 3, 4, 6, 8, 12, 18, 27, 40, 60, 100] as const;
 const LEAST_RATE = RATE_STARTS[0];
 /** All rates count for a class as so many of its own. */
 const PSEUDO_COUNTS = 50;
-/** Of the weight of a count so much is left a year later. */
+/** Share of the weight of a count that is left a year later. */
 const YEARLY_MEMORY = 0.7;
 /** Fewer counts teach nothing. */
 const FEWEST_COUNTS = 500;
@@ -94,7 +94,7 @@ export function monthlySales(
 }
 
 /**
- * Learns how sales go on from all that is known, and judges the same by what would have been expected a quarter, two
+ * Learns how sales continue from all that is known, and judges the same by what would have been expected a quarter, two
  * quarters and so on before, each time with nothing but what was known then.
  */
 export function judgeSales(sales: MonthlySales): JudgedSales {

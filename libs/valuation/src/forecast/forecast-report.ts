@@ -58,10 +58,10 @@ export function refusalText(refusal: ForecastRefusal, of: ForecastOf): string {
   }
 }
 
-/** Forecasts beside the plain ways they have to beat. */
+/** Forecasts compared with the plain ways they have to beat. */
 export function forecastTable(judgements: readonly ForecastJudgement[]): ReportTable {
   return {
-    title: 'Forecasts from earlier moments, beside what then came',
+    title: 'Forecasts from earlier moments, compared with what came',
     headings: ['forecast', 'moments', 'in range %', 'our loss', 'unchanged', 'by theme', 'shown'],
     rows: judgements.map(({ condition, of, refusal, origins }) => {
       const mean = (figure: (origin: (typeof origins)[number]) => number | undefined): number | null => {

@@ -36,7 +36,7 @@ const CLASSES = NO_LIST + 1;
 
 /** All sets count for a stage as so many of its own changes, a stage for a cell, and all sets for a theme. */
 const PSEUDO_CHANGES = { stage: 100, cell: 50, theme: 50 } as const;
-/** Of the weight of a change so much is left a year later. */
+/** Share of the weight of a change that is left a year later. */
 const YEARLY_MEMORY = 0.5;
 /** Changes that begin in fewer months teach one season as if it were growth; a month counts from so many on. */
 const FEWEST_START_MONTHS = 12;

@@ -1,11 +1,8 @@
 import { type Cents, type EpochDay, type EpochMonth, roundHalfAwayFromZero } from '@brickmarket/domain';
 import { monthContaining, monthStart } from './month-calendar.ts';
-import { medianInPlace, quantileOfSorted } from './quantiles.ts';
+import { MAD_TO_SIGMA, medianInPlace, quantileOfSorted } from './quantiles.ts';
 import { firstAfterDay, type SaleColumns } from './sale-columns.ts';
 import { Scratch } from './scratch.ts';
-
-/** Turns a median absolute deviation into a standard deviation for a normal spread. */
-const MAD_TO_SIGMA = 1.4826;
 
 /** Neighbours on each side, in time, that make a sale's local centre. */
 const NEIGHBOURS = 5;

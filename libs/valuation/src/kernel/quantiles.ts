@@ -1,3 +1,5 @@
+/** Turns a median absolute deviation into a standard deviation, for a normal spread. */
+export const MAD_TO_SIGMA = 1.4826;
 /** From so few numbers on, putting them in order is faster than dividing them. */
 const FEW = 12;
 
@@ -12,13 +14,6 @@ export function medianInPlace(values: Float64Array, count: number): number {
   let lower = values[0]!;
   for (let i = 1; i < upper; i++) if (values[i]! > lower) lower = values[i]!;
   return lower + (values[upper]! - lower) * 0.5;
-}
-
-/** The number that `share` (0 to 1) of `values[0, count)` lie below. Reorders them as `medianInPlace` does. */
-export function quantileInPlace(values: Float64Array, count: number, share: number): number {
-  const place = Math.min(Math.floor(share * count), count - 1);
-  select(values, place, count);
-  return values[place]!;
 }
 
 /** Puts the number that belongs at `place` there, nothing larger before it and nothing smaller after it. */

@@ -2,8 +2,6 @@
 export class Scratch {
   logPrice: Float64Array = new Float64Array(1024);
   weight: Float64Array = new Float64Array(1024);
-  ageDays: Float64Array = new Float64Array(1024);
-  recency: Float64Array = new Float64Array(1024);
   residual: Float64Array = new Float64Array(1024);
   sorted: Float64Array = new Float64Array(1024);
 
@@ -13,8 +11,6 @@ export class Scratch {
     const capacity = 2 ** Math.ceil(Math.log2(count));
     this.logPrice = new Float64Array(capacity);
     this.weight = new Float64Array(capacity);
-    this.ageDays = new Float64Array(capacity);
-    this.recency = new Float64Array(capacity);
     this.residual = new Float64Array(capacity);
     this.sorted = new Float64Array(capacity);
   }

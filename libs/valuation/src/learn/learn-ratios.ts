@@ -3,14 +3,13 @@ import { halfYearsRetired, multipleAt, referencePrice } from '../estimate/compar
 import { type MarketModel, type TypicalRatio, UNLEARNED_MODEL } from '../estimate/market-model.ts';
 import { Appraiser, type OwnSales } from '../estimate/appraiser.ts';
 import type { Market } from '../kernel/market.ts';
-import { medianOf } from '../kernel/quantiles.ts';
+import { MAD_TO_SIGMA, medianOf } from '../kernel/quantiles.ts';
 
 /** Items with fewer effective sales say more about chance than about the market. */
 const FEWEST_SALES = 3;
 /** What is assumed counts as so many items, what holds for all themes as more. */
 const ASSUMED_ITEMS = 2;
 const ALL_THEMES_ITEMS = 10;
-const MAD_TO_SIGMA = 1.4826;
 /** However well an expectation fits, some doubt is left. */
 const SMALLEST_VARIANCE = 0.0004;
 
