@@ -14,8 +14,8 @@ export interface PortBinding<Port = unknown> {
 /** Declared once in its folder, listed once in features.ts. */
 export interface Feature {
   readonly ports: readonly PortBinding[];
-  /** Unordered: all features' migrations run by timestamp. */
-  readonly migrations: readonly MigrationClass[];
+  /** Since the baseline. Unordered: all features' migrations run by timestamp. */
+  readonly migrations?: readonly MigrationClass[];
 }
 
 export function bind<Port>(port: PortClass<Port>, implementation: new (database: Database) => Port): PortBinding<Port> {

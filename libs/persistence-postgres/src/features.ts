@@ -11,6 +11,7 @@ import { PORTFOLIO } from './portfolio/portfolio.feature.ts';
 import { RESALE } from './resale/resale.feature.ts';
 import { RETAIL } from './retail/retail.feature.ts';
 import { SALES } from './sales/sales.feature.ts';
+import { SOURCES } from './sources/sources.feature.ts';
 import { STAGED_IMPORT } from './staged-import/staged-import.feature.ts';
 import { VALUES } from './values/values.feature.ts';
 import type { Feature } from './feature.ts';
@@ -30,6 +31,7 @@ export const FEATURES: readonly Feature[] = [
   RESALE,
   RETAIL,
   SALES,
+  SOURCES,
   STAGED_IMPORT,
   VALUES,
 ];

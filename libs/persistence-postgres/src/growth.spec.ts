@@ -1,3 +1,4 @@
+import { aKey } from '@brickmarket/persistence-ports/testing';
 import { usePostgresStores } from '../../../test/support/postgres-stores.ts';
 
 /** Tables that grow with the number of accounts, sets or days. */
@@ -31,6 +32,25 @@ ANALYZE access.account, access.api_key, access.key_usage, access.route_usage, ca
 RESET session_replication_role`;
 
 const postgres = usePostgresStores();
+
+it('counts requests by route without new index entries', async () => {
+  const stores = await postgres.open();
+  const { pool } = postgres.database();
+  const account = await stores.accounts.create('a@example.com', 'free');
+  const key = await stores.keys.create(aKey(account!.id));
+  // One connection, which reports what it has written when it is asked to.
+  const client = await pool.connect();
+  const noted = 'SELECT access.note_routes($1, $2, $3, $4, $5, $6)';
+  const values = [[key!.id], ['2026-11-15'], ['/batch'], [1], [1], [0]];
+  for (let time = 0; time < 20; time++) await client.query(noted, values);
+  await client.query('SELECT pg_stat_force_next_flush()');
+  client.release();
+  const { rows } = await pool.query(
+    `SELECT n_tup_upd::integer AS updates, n_tup_hot_upd::integer AS hot
+     FROM pg_stat_user_tables WHERE relname = 'route_usage'`,
+  );
+  expect(rows).toEqual([{ updates: 19, hot: 19 }]);
+});
 
 it('reads no table that grows from end to end for what time alone asks of it', async () => {
   const stores = await postgres.open();

@@ -15,6 +15,7 @@ export { listPendingOfExtensions, type Migratable, migrateExtensions } from './e
 export type { PortBinding } from './feature.ts';
 export { type DatabaseFacts, examineDatabase, examineRoles, tryLogin } from './ops/examine-database.ts';
 export { type BookFault, checkBooks } from './portfolio/check-books.ts';
+export { refuseOutdatedSchema } from './schema/baseline.ts';
 export { type NewerSchema, refuseNewerSchema } from './schema/newer-schema.ts';
 export {
   askForRoles,

@@ -69,6 +69,9 @@ export abstract class SetCatalog {
   /** One snapshot in batches: newest year first (unknown last), then by number. */
   abstract streamIdentities(): AsyncIterable<readonly SetIdentity[]>;
 
+  /** In any order. */
+  abstract listIdentities(setIds: readonly number[]): Promise<readonly SetIdentity[]>;
+
   /** Set with values in both conditions and most published sales, ties by number; null: none has both. */
   abstract findMostSold(): Promise<string | null>;
 
@@ -90,12 +93,18 @@ export abstract class MinifigCatalog {
 
   /** One snapshot in batches: newest year first (unknown last), then by the number shown. */
   abstract streamIdentities(): AsyncIterable<readonly NumberedMinifig[]>;
+
+  /** In any order. */
+  abstract listIdentities(minifigIds: readonly number[]): Promise<readonly NumberedMinifig[]>;
 }
 
 /** The id and the numbers of a minifigure. */
 export interface MinifigId extends Pick<NumberedMinifig, 'minifigNumber' | 'marketplaceNumber'> {
   readonly id: number;
 }
+
+/** What a set is recognized by, apart from its number. */
+export type KnownSetName = Pick<LegoSet, 'title' | 'theme'> & Partial<Pick<LegoSet, 'year' | 'upc' | 'ean'>>;
 
 /** The ids of all items of the catalog, by number. */
 export class ItemIds {
@@ -107,7 +116,7 @@ export class ItemIds {
     minifigs: readonly MinifigId[],
     /** Current numbers by earlier numbers that no set has. */
     private readonly setNumbersNow: ReadonlyMap<string, string> = new Map(),
-    readonly setNames: ReadonlyMap<string, Pick<LegoSet, 'title' | 'theme'>> = new Map(),
+    readonly setNames: ReadonlyMap<string, KnownSetName> = new Map(),
   ) {
     this.minifigs = new Map(minifigs.map(({ minifigNumber, id }) => [minifigNumber, id]));
     this.minifigNumbers = new MinifigNumberIndex(minifigs);

@@ -87,6 +87,9 @@ export abstract class ItemChanges {
     options: ChangeRange & { readonly retailStaleDays: number },
   ): Promise<ChangePage | null>;
 
+  /** Items whose records of the given kinds changed since. Null: unknown, too many, or numbers were given up. */
+  abstract listItems(since: Partial<DataVersions>): Promise<readonly number[] | null>;
+
   /** Given-up numbers after a catalog version, by key; reused ones are excluded. */
   abstract listNumbers(sinceCatalogVersion: number, range: ChangeRange): Promise<NumberPage>;
 }

@@ -51,6 +51,9 @@ export abstract class ImportJournal {
 
   abstract find(id: number): Promise<RecordedImport | null>;
 
+  /** End of the last import with new or changed rows that was not undone; null: none. */
+  abstract lastNewsAt(kind: UndoableKind): Promise<Date | null>;
+
   /** Undoes an import and queues valuation; a repeat completes an interrupted undo. Throws ImportRunningError. */
   abstract undo(
     id: number,

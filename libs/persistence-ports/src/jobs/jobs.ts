@@ -6,6 +6,7 @@ export const TASK_NAMES = [
   'value',
   'months',
   'events',
+  'sources',
   'upkeep',
   'snapshots',
   'backtest',

@@ -1,4 +1,5 @@
 import { ConflictError, type StoredDates } from '@brickmarket/domain';
+import type { FinishedItem } from '../sources/sources.ts';
 
 /** Version of a new kind starts at 0 without a migration. */
 export const DATA_KINDS = ['catalog', 'market', 'retail'] as const;
@@ -23,6 +24,12 @@ export function timelineOf(version: number): { readonly timeline: number; readon
   };
 }
 
+/** Kinds without a change are at version 0. */
+export function versionsOf(changes: readonly Pick<DataChange, 'kind' | 'version'>[]): DataVersions {
+  const versions = DATA_KINDS.map((kind) => [kind, changes.find((one) => one.kind === kind)?.version ?? 0]);
+  return Object.fromEntries(versions) as DataVersions;
+}
+
 /** Rows of the same identity count once. */
 export interface MergeCounts {
   readonly inserted: number;
@@ -34,9 +41,13 @@ export interface MergeCounts {
 
 /** Where the rows of an import of market data come from. */
 export interface ImportOrigin {
+  /** Demo imports can be removed as a whole. */
+  readonly isDemo?: boolean | undefined;
   readonly files: readonly string[];
   /** After all rows are read: rejected rows, and SHA-256 of the concatenated files. */
   facts(): { readonly rejected: number; readonly checksum: string };
+  /** The rows answer this item of a source. Sales join its import of the day, and finish the item. */
+  readonly answers?: FinishedItem;
 }
 
 /** Another import of the same data is running; this one has not begun. */
@@ -128,29 +139,6 @@ export abstract class DatabaseHealth {
   abstract dates(): Promise<StoredDates>;
 
   abstract replicas(): ReplicaReport | null;
-}
-
-/** The demo market that was loaded into a database. */
-export interface LoadedDemo {
-  readonly seed: string;
-  readonly asOf: Date;
-  readonly sets: number;
-  readonly minifigs: number;
-  readonly years: number;
-  /** Market profile: `ordinary`, `noisy`. */
-  readonly temperament: string;
-  /** Null while loading, and permanently if interrupted. */
-  readonly finishedAt: Date | null;
-}
-
-/** Prevents loading a demo over real data. */
-export abstract class DemoRecord {
-  abstract find(): Promise<LoadedDemo | null>;
-
-  abstract begin(demo: Omit<LoadedDemo, 'finishedAt'>): Promise<void>;
-
-  /** Marks it complete; with an instant, extended until then. */
-  abstract finish(asOf?: Date): Promise<void>;
 }
 
 /** Null: unchanged since recording started. */

@@ -177,6 +177,12 @@ export interface BookableSet {
   readonly title: string;
 }
 
+/** Deletes edits and rows of imports, which can then no longer be undone. */
+export abstract class BookRetention {
+  /** Edits, previews, and rows of imports whose last change is older. An import keeps its counts. */
+  abstract deleteBefore(instant: Date): Promise<{ readonly edits: number; readonly imports: number }>;
+}
+
 /** Only `change` writes. Each edit is recorded with its rows before and after, append-only. */
 export abstract class AccountBook {
   /** One transaction: locks, reads, decides, writes. `decide` must be pure: it may run again. Null: nothing changed. */
@@ -205,6 +211,9 @@ export abstract class AccountBook {
   abstract listBrickfolios(accountId: number): Promise<readonly ListedBrickfolio[]>;
 
   abstract listSalePage(accountId: number, query: SaleQuery): Promise<BookedSalePage>;
+
+  /** Oldest first. */
+  abstract listSales(accountId: number): Promise<readonly BookedSale[]>;
 
   abstract readLedger(accountId: number): Promise<Ledger>;
 

@@ -1,6 +1,7 @@
 import type {
   Box,
   Cents,
+  EpochDay,
   ExitFacts,
   PriceChange,
   PriceObservation,
@@ -62,6 +63,12 @@ export abstract class RetailImport {
     changesOf: PriceChangeFold,
     origin?: ImportOrigin,
   ): Promise<MergeCounts>;
+}
+
+/** Bounds what is kept of old observations. */
+export abstract class RetailRetention {
+  /** Keeps one observation a day of each listing: the one with the lowest price. Returns how many it deleted. */
+  abstract thinBefore(day: EpochDay): Promise<number>;
 }
 
 /** Reads how tracked prices changed over time, shared by all accounts. */
@@ -136,10 +143,31 @@ export interface WatchFilter {
   readonly barcodeKeys: readonly string[] | null;
 }
 
+/** Which page of an account's watched sets to read. */
+export interface WatchQuery {
+  readonly changedSince: Date | null;
+  /** Only sets that changed from the retailer to third parties, or at their lowest price. */
+  readonly marked: 'flips' | 'lows' | null;
+  /** Marks of earlier checks do not count. */
+  readonly currentSince: Date;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** `flips` and `lows` count over all pages and marks. */
+export interface WatchedPage extends Pick<WatchedSets, 'sets'> {
+  readonly total: number;
+  readonly flips: number;
+  readonly lows: number;
+}
+
 /** Retail prices of the account's owned or listed sets. */
 export abstract class RetailWatch {
   /** Latest price change first, then by set number. */
   abstract listWatched(accountId: number, filter: WatchFilter): Promise<WatchedSets>;
+
+  /** In the same order. */
+  abstract listPage(accountId: number, query: WatchQuery): Promise<WatchedPage>;
 
   abstract listHeldNumbers(accountId: number): Promise<readonly string[]>;
 

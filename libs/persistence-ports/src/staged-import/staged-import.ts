@@ -39,7 +39,12 @@ export type ImportState = 'reading' | 'ready' | 'failed' | 'committed' | 'undone
 
 /** Missing information: the meaning of columns, or the order of dates. */
 export type ImportQuestion =
-  | { readonly about: 'columns'; readonly found: readonly string[] }
+  | {
+      readonly about: 'columns';
+      readonly found: readonly string[];
+      /** At most three values of each column. */
+      readonly samples: readonly (readonly string[])[];
+    }
   | { readonly about: 'dates' };
 
 /** Existing copies of a set and condition for a row that would add more. */
@@ -69,6 +74,10 @@ export interface StagedImport {
   readonly question: ImportQuestion['about'] | null;
   /** Column names when their meaning is asked. */
   readonly columnsFound: readonly string[];
+  /** At most three values of each of these columns. */
+  readonly columnSamples: readonly (readonly string[])[];
+  /** Edits of rows that were corrected after the commit, oldest first. */
+  readonly laterEditIds: readonly number[];
   /** Target of copies without one in the file; null: the default. */
   readonly brickfolio: string | null;
   /** Share read, from 0 to 1. */
@@ -79,7 +88,9 @@ export interface StagedImport {
   readonly committedAt: Date | null;
   readonly undoneAt: Date | null;
   readonly rows: Readonly<Record<RowState, number>>;
-  /** Edit that committed it; null: not committed, or by a release without edit records. */
+  /** Whether the rows are still kept. Their counts always are. */
+  readonly hasRows: boolean;
+  /** Edit that committed it; null: not committed, or not kept any more. */
   readonly editId: number | null;
   /** Identifies the preview; null until there is one. */
   readonly preview: string | null;
@@ -151,10 +162,10 @@ export abstract class StagedImports {
     page: { readonly state: RowState | 'kept' | null; readonly limit: number; readonly offset: number },
   ): Promise<readonly PreviewRow[]>;
 
-  /** Null: not ready, or no such row. */
+  /** Null: neither ready nor a rejected row of a committed file, or no such row. */
   abstract findRow(accountId: number, id: number, position: number): Promise<PreviewRow | null>;
 
-  /** Changes action or record; requires another comparison. False: not ready. */
+  /** Changes action or record; requires another comparison. False: `findRow` finds none. */
   abstract changeRow(
     accountId: number,
     id: number,

@@ -59,8 +59,9 @@ export function describeAlertRulePorts(open: OpenStores): void {
         const other = aRule({ name: 'other', watch: { scope: 'sets', setNumbers: ['3-1'] }, mail: true });
         expect(await stores.rules.update(bob, id, other)).toBeNull();
         expect(await stores.rules.setPaused(bob, id, NOW)).toBe(false);
-        const foreign = { ...other, endpointIds: [await world.endpointOf(bob)] };
-        await expect(stores.rules.update(ann, id, foreign)).rejects.toThrow('there is no endpoint');
+        const foreignEndpoint = await world.endpointOf(bob);
+        const foreign = { ...other, endpointIds: [foreignEndpoint] };
+        await expect(stores.rules.update(ann, id, foreign)).rejects.toThrow(`endpoint ${foreignEndpoint} not found`);
         await expect(
           stores.rules.update(ann, id, aRule({ watch: { scope: 'sets', setNumbers: ['9-9'] } })),
         ).rejects.toMatchObject({ field: 'setNumbers' });

@@ -150,6 +150,19 @@ export function describeBookPorts(open: OpenStores): void {
       expect(await stores.book.listEdits(bob, 10)).toEqual([]);
     });
 
+    describe('BookRetention', () => {
+      it('keeps an old edit as long as the undo of it, and deletes both together', async () => {
+        const first = await write([], { kind: 'added' });
+        const middle = new Date(Date.now());
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        await write([], { kind: 'undone', undoes: first });
+        await write([]);
+        expect(await stores.bookRetention.deleteBefore(middle)).toMatchObject({ edits: 0 });
+        expect(await stores.book.listEdits(ann, 9)).toHaveLength(3);
+        expect(await stores.bookRetention.deleteBefore(new Date(Date.now() + 3_600_000))).toMatchObject({ edits: 3 });
+      });
+    });
+
     it('lists with every edit the one set that it changed; null when none, several or hundreds of rows', async () => {
       const setOfLast = async () => (await stores.book.listEdits(ann, 1))[0]!.setNumber;
       const lot = await added('1-1');
@@ -259,6 +272,8 @@ export function describeBookPorts(open: OpenStores): void {
       expect((await stores.ledger.listPage(ann, { limit: 10, offset: 0 })).sales[0]!.costBasisCents).toBe(1_400);
       expect((await holdingsOf(ann)).holdings[0]).toMatchObject({ sold: { saleId: sale.id } });
       expect(await stores.book.readLedger(bob)).toEqual({ sales: [], sold: [] });
+      expect(await stores.book.listSales(ann)).toEqual([sale]);
+      expect(await stores.book.listSales(bob)).toEqual([]);
       expect(await allOf(stores.book.streamSales(ann))).toHaveLength(1);
       expect(await allOf(stores.book.streamSales(bob))).toEqual([]);
       expect((await stores.book.listSalePage(bob, SALES)).total).toBe(0);

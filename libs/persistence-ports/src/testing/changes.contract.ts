@@ -89,6 +89,22 @@ export function describeChangesPorts(open: OpenStores): void {
       expect(await changesSince(after)).toEqual(['set 1-1 value changed']);
     });
 
+    it('lists the ids of what changed in the given kinds; null when too many did, or not all are known', async () => {
+      const { sets } = await importSets(stores, '1-1', '2-1', '3-1');
+      const { versions } = await now();
+      const { catalog, market, retail } = versions;
+      expect(await stores.changes.listItems(versions)).toEqual([]);
+      await stores.catalogImport.mergeSetDetails(feed([someDetails('2-1', { msrpCents: 5 })]));
+      expect(await stores.changes.listItems({ catalog })).toEqual([sets.get('2-1')]);
+      expect(await stores.changes.listItems({ market, retail })).toEqual([]);
+      const after = (await now()).versions;
+      expect(await stores.changes.listItems(after)).toEqual([]);
+      await importSets(stores, ...Array.from({ length: 1_001 }, (_, n) => `${n + 10}-1`));
+      expect(await stores.changes.listItems({ catalog: after.catalog })).toBeNull();
+      // Of another timeline, as after a restore.
+      expect(await stores.changes.listItems({ market: market + 2 ** 36 })).toBeNull();
+    });
+
     it('lists sets that time alone has changed: released, retiring soon, retired, by date and by year', async () => {
       await stores.catalogImport.mergeCatalog(
         aCatalog([

@@ -22,6 +22,7 @@ export * from './scorecard.contract.ts';
 export * from './sessions.contract.ts';
 export * from './set-catalog.contract.ts';
 export * from './sign-in.contract.ts';
+export * from './sources.contract.ts';
 export * from './staged-import.contract.ts';
 export * from './valuation-store.contract.ts';
 export { type OpenStores, PORTS_UNDER_TEST, type StoresUnderTest } from './stores.ts';

@@ -40,6 +40,8 @@ export function describeMinifigCatalogPorts(open: OpenStores): void {
       const streamed = await rowsOf(store.minifigs.streamIdentities());
       expect(streamed.map(({ minifigNumber }) => minifigNumber)).toEqual(['fig-3', 'fig-2', 'fig-1']);
       expect(streamed[1]).toEqual({ ...figures[0], yearReleased: 1980 });
+      const id = (await store.items.load()).minifigs.get('fig-2')!;
+      expect(await store.minifigs.listIdentities([id])).toEqual([streamed[1]]);
     });
   });
 }

@@ -1,4 +1,11 @@
-import { barcodeKey, type PriceState, type RetailEvent, type RetailObservation } from '@brickmarket/domain';
+import {
+  barcodeKey,
+  type EpochDay,
+  parseIsoDay,
+  type PriceState,
+  type RetailEvent,
+  type RetailObservation,
+} from '@brickmarket/domain';
 import { ImportRunningError } from '../ops/system.ts';
 import type { IdentifiedObservation, PriceChangeFold, PriceFold } from '../retail/retail.ts';
 import { storeHoldings } from './books.ts';
@@ -222,6 +229,25 @@ export function describeRetailPorts(open: OpenStores): void {
       });
     });
 
+    describe('RetailRetention', () => {
+      const day = (of: number): EpochDay => parseIsoDay('2026-11-01')! + of;
+
+      it('keeps the lowest price of each old day, all later observations, and the day of the last check', async () => {
+        await merge(seen('1-1', 1, 100), seen('1-1', 2, 90), seen('1-1', 3, 95), seen('1-1', 25, 70));
+        await merge(seen('2-1', 1, 55), seen('2-1', 2, 50), seen('1-1', 26, 75));
+        expect(await stores.retailRetention.thinBefore(day(0))).toBe(0);
+        expect(await stores.retailRetention.thinBefore(day(1))).toBe(2);
+        expect(await stores.retailRetention.thinBefore(day(1))).toBe(0);
+        const before = await listing('1-1');
+        // Known observations are stored again only where they were deleted.
+        expect((await merge(seen('1-1', 2, 90), seen('1-1', 25, 70), seen('2-1', 1, 55))).inserted).toBe(0);
+        // A late one has all prices folded again.
+        expect((await merge(seen('1-1', 4, 97))).inserted).toBe(1);
+        expect((await listing('1-1'))!.retailerA).toEqual(before!.retailerA);
+        expect(await stores.retailRetention.thinBefore(day(1))).toBe(1);
+      });
+    });
+
     describe('RetailPrices', () => {
       it('finds listings by number; null for an unlisted set, absent for a number without a set', async () => {
         await merge(
@@ -340,6 +366,20 @@ export function describeRetailPorts(open: OpenStores): void {
         expect(await numbers(ann, { barcodeKeys: [barcodeKey(EAN)!] })).toEqual(['2-1']);
         expect(await numbers(ann, { asins: ['B00AAAAAAA'], barcodeKeys: [barcodeKey(EAN)!] })).toEqual([]);
         expect(await numbers(bob, { asins: ['B00AAAAAAA'] })).toEqual([]);
+      });
+
+      it('lists pages of the same sets, and counts those at their lowest price that was checked since', async () => {
+        const page = { changedSince: null, marked: null, currentSince: at(0), limit: 9, offset: 0 } as const;
+        const { sets } = await stores.retailWatch.listWatched(ann, EVERYTHING);
+        const { sets: first, ...counts } = await stores.retailWatch.listPage(ann, page);
+        expect([first, counts.total, counts.flips]).toEqual([sets, 2, 0]);
+        expect((await stores.retailWatch.listPage(ann, { ...page, limit: 1, offset: 1 })).sets).toEqual(sets.slice(1));
+        const lows = await stores.retailWatch.listPage(ann, { ...page, marked: 'lows' });
+        expect([lows.total, lows.sets.length]).toEqual([counts.lows, counts.lows]);
+        expect(counts.lows).toBeGreaterThan(0);
+        expect(await stores.retailWatch.listPage(ann, { ...page, currentSince: at(99) })).toMatchObject({ lows: 0 });
+        expect(await stores.retailWatch.listPage(ann, { ...page, changedSince: at(5) })).toMatchObject({ total: 1 });
+        expect(await stores.retailWatch.listPage(0, page)).toEqual({ sets: [], total: 0, flips: 0, lows: 0 });
       });
 
       it('lists the numbers of all sets of which the account has an unsold copy', async () => {

@@ -47,6 +47,8 @@ export function describeSetCatalogPorts(open: OpenStores): void {
       const identities = await rowsOf(store.sets.streamIdentities());
       expect(identities.map(({ setNumber }) => setNumber)).toEqual(['20-1', '3-1', '1-1', '5-1']);
       expect(identities[0]).toEqual({ ...aSet('20-1'), releaseDay: null, exitDay: null });
+      const { sets: ids } = await store.items.load();
+      expect(await store.sets.listIdentities([ids.get('20-1')!, 0])).toEqual([identities[0]]);
     });
 
     it('finds the set with both values and the most published sales, of several the first by number', async () => {

@@ -140,6 +140,29 @@ export function describeStagedImportPorts(open: OpenStores): void {
       expect(kept.map(({ position }) => position)).toEqual([2]);
     });
 
+    it('loses rows and edit when they are old, keeps its counts, and is undone until then', async () => {
+      const edit = { summary: 'Imported', changes: [], kept: [] as number[] };
+      const id = await stage(copy('1-1'), copy('2-1'), reject);
+      const made = await stores.book.change(ann, { staged: id }, () => ({
+        edit: { ...edit, kind: 'imported', undoes: null },
+        staged: { state: 'committed', preview: 'x', rows: [], taken: [{ position: 1, resultId: 11 }] },
+      }));
+      const preview = await stage(copy('3-1'));
+      const from = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
+      expect(await stores.bookRetention.deleteBefore(from(-1))).toEqual({ edits: 0, imports: 0 });
+      expect(await stores.stagedImports.find(ann, id)).toMatchObject({ hasRows: true, editId: made });
+      expect(await rowsOf(id)).toHaveLength(3);
+      expect(await stores.bookRetention.deleteBefore(from(1))).toEqual({ edits: 1, imports: 2 });
+      expect(await stores.stagedImports.find(ann, preview)).toBeNull();
+      expect(await stores.stagedImports.find(ann, id)).toMatchObject({
+        ...{ state: 'committed', hasRows: false, editId: null, kept: 0 },
+        rows: { new: 2, same: 0, changed: 0, rejected: 1, left: 0 },
+      });
+      expect(await rowsOf(id)).toEqual([]);
+      expect(await stores.book.listEdits(ann, 9)).toEqual([]);
+      expect(await stores.bookRetention.deleteBefore(from(1))).toEqual({ edits: 0, imports: 0 });
+    });
+
     it('tells of new rows which copies the book has already, of its own account alone', async () => {
       const held = aHolding('1-1', { quantity: 2 });
       await storeHoldings(stores, ann, [{ setId: setIds.get('1-1')!, holding: held }]);
@@ -177,11 +200,16 @@ export function describeStagedImportPorts(open: OpenStores): void {
     it('keeps what is asked about a file, and where its copies go', async () => {
       const id = await stores.stagedImports.begin(ann, 'odd.csv', 'Attic');
       expect(await stores.stagedImports.find(ann, id)).toMatchObject({ brickfolio: 'Attic', question: null });
-      await stores.stagedImports.fail(ann, id, 'Which column is what?', { about: 'columns', found: ['Foo', 'Bar'] });
+      await stores.stagedImports.fail(ann, id, 'Which column is what?', {
+        about: 'columns',
+        found: ['Foo', 'Bar'],
+        samples: [['1', '2'], []],
+      });
       expect(await stores.stagedImports.find(ann, id)).toMatchObject({
         state: 'failed',
         question: 'columns',
         columnsFound: ['Foo', 'Bar'],
+        columnSamples: [['1', '2'], []],
       });
       const other = await stores.stagedImports.begin(ann, 'dates.csv');
       await stores.stagedImports.fail(ann, other, 'Which order?', { about: 'dates' });

@@ -9,10 +9,11 @@ import {
   KeyUsageRetention,
   RouteUsage,
 } from '../access/access.ts';
-import { AccountBook } from '../portfolio/book.ts';
+import { AccountBook, BookRetention } from '../portfolio/book.ts';
 import { AlertFeeds, AlertInbox, AlertRules, DeliveryQueue, WebhookEndpoints } from '../events/alerts.ts';
 import { CatalogImport, ItemDirectory, type ItemIds, MinifigCatalog, SetCatalog } from '../catalog/catalog.ts';
 import { ChangeRetention, ItemChanges } from '../changes/changes.ts';
+import { DemoRecord } from '../demo/demo.ts';
 import { EventLog } from '../events/events.ts';
 import { MarketMovers, MonthHistory, MonthStore, SetValueHistory, ThemeMoves } from '../values/history.ts';
 import { AttemptLimits, KnownDevices } from '../identity/attempts.ts';
@@ -28,18 +29,12 @@ import { SaleExclusions, SalesImport } from '../sales/sales.ts';
 import { BacktestStore, ForecastStore, ScorecardStore } from '../values/value-quality.ts';
 import { ImportJournal } from '../import-journal/import-journal.ts';
 import { JobQueue, JobWorker } from '../jobs/jobs.ts';
-import {
-  DatabaseHealth,
-  type DataVersions,
-  DemoRecord,
-  SystemStatus,
-  ServiceRecord,
-  StoreClock,
-} from '../ops/system.ts';
+import { DatabaseHealth, type DataVersions, SystemStatus, ServiceRecord, StoreClock } from '../ops/system.ts';
 import { Brickfolios, SalesLedger } from '../portfolio/portfolio.ts';
+import { SourceBudget, SourceQueue, SourceRegistry } from '../sources/sources.ts';
 import { StagedImports } from '../staged-import/staged-import.ts';
 import { OwnSets, SellingFees, SellingPrices, ValuedListings } from '../resale/resale.ts';
-import { RetailImport, RetailPriceHistory, RetailPrices, RetailWatch } from '../retail/retail.ts';
+import { RetailImport, RetailPriceHistory, RetailPrices, RetailRetention, RetailWatch } from '../retail/retail.ts';
 import { aCatalog, aKey, aSet } from './builders.ts';
 
 /** Every port, under the name that the suites give it. */
@@ -79,6 +74,7 @@ export const PORTS_UNDER_TEST = {
   retailImport: RetailImport,
   retailPrices: RetailPrices,
   retailHistory: RetailPriceHistory,
+  retailRetention: RetailRetention,
   retailWatch: RetailWatch,
   valuedListings: ValuedListings,
   sellingFees: SellingFees,
@@ -88,6 +84,7 @@ export const PORTS_UNDER_TEST = {
   stagedImports: StagedImports,
   ledger: SalesLedger,
   book: AccountBook,
+  bookRetention: BookRetention,
   jobs: JobQueue,
   worker: JobWorker,
   clock: StoreClock,
@@ -102,6 +99,9 @@ export const PORTS_UNDER_TEST = {
   inbox: AlertInbox,
   feeds: AlertFeeds,
   queue: DeliveryQueue,
+  sources: SourceRegistry,
+  sourceBudget: SourceBudget,
+  sourceQueue: SourceQueue,
 } as const;
 
 type Ports = typeof PORTS_UNDER_TEST;

@@ -49,29 +49,42 @@ export function describeSystemPorts(open: OpenStores): void {
       });
     });
 
-    describe('ImportJournal', () => {
-      const unused = (): never => {
-        throw new Error('sales have no price states');
-      };
+    const unused = (): never => {
+      throw new Error('sales have no price states');
+    };
+    const anItem = async (): Promise<number> => {
+      await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')]));
+      return (await stores.items.load()).sets.get('1-1')!;
+    };
+    const fileOf = (name: string, isDemo = false): ImportOrigin => ({
+      isDemo,
+      files: [name],
+      facts: () => ({ rejected: 0, checksum: '0'.repeat(64) }),
+    });
 
+    describe('ImportJournal', () => {
       it('lists an import with its origin, and takes back exactly what it brought, not in a dry run', async () => {
-        await stores.catalogImport.mergeCatalog(aCatalog([aSet('1-1')]));
-        const itemId = (await stores.items.load()).sets.get('1-1')!;
+        const itemId = await anItem();
         const sell = (sourceRef: string, origin?: ImportOrigin) =>
           stores.salesImport.mergeSales(feed([{ itemId, sale: aMarketSale(DAY, { sourceRef }) }]), origin);
         await sell('before');
         expect(await stores.journal.list(10)).toEqual([]);
-        await sell('brought', {
-          files: ['sales.csv'],
-          facts: () => ({ rejected: 0, checksum: '0'.repeat(64) }),
-        });
+        expect(await stores.journal.lastNewsAt('sales')).toBeNull();
+        const origin = fileOf('sales.csv');
+        await sell('brought', origin);
         const [recorded] = await stores.journal.list(10);
+        const news = await stores.journal.lastNewsAt('sales');
+        expect(news!.getTime()).toBeGreaterThanOrEqual(recorded!.startedAt.getTime());
+        expect(await sell('brought', origin)).toMatchObject({ inserted: 0, unchanged: 1 });
+        expect(await stores.journal.lastNewsAt('sales')).toEqual(news);
+        expect(await stores.journal.lastNewsAt('retail prices')).toBeNull();
         expect(await stores.journal.find(recorded!.id)).toMatchObject({ kind: 'sales', undoneAt: null });
         const undo = (isDryRun: boolean) =>
           stores.journal.undo(recorded!.id, 'sales', { isDryRun, fold: unused, changesOf: unused });
         expect(await undo(true)).toMatchObject({ removed: 1, changedBy: [] });
         expect(await undo(false)).toMatchObject({ removed: 1, changedBy: [] });
         expect(await stores.journal.find(recorded!.id)).toMatchObject({ state: 'undone' });
+        expect(await stores.journal.lastNewsAt('sales')).toBeNull();
         expect(await sell('brought')).toMatchObject({ inserted: 1 });
         expect(await stores.journal.find(999_999_999)).toBeNull();
       });
@@ -165,7 +178,7 @@ export function describeSystemPorts(open: OpenStores): void {
         sets: 10,
         minifigs: 5,
         years: 2.5,
-        temperament: 'noisy',
+        profile: 'one',
       };
 
       it('finds no demo before one was begun', async () => {
@@ -177,7 +190,7 @@ export function describeSystemPorts(open: OpenStores): void {
         expect(await stores.demo.find()).toEqual({ ...demo, finishedAt: null });
         await stores.demo.finish();
         expect(await stores.demo.find()).toEqual({ ...demo, finishedAt: expect.any(Date) });
-        const other = { ...demo, seed: 'two', temperament: 'smooth' };
+        const other = { ...demo, seed: 'two', profile: 'other' };
         await stores.demo.begin(other);
         expect(await stores.demo.find()).toEqual({ ...other, finishedAt: null });
       });
@@ -188,6 +201,26 @@ export function describeSystemPorts(open: OpenStores): void {
         const asOf = new Date('2026-11-16T12:34:56.789Z');
         await stores.demo.finish(asOf);
         expect(await stores.demo.find()).toEqual({ ...demo, asOf, finishedAt: expect.any(Date) });
+      });
+
+      it('takes away what demo imports brought and nothing else, also twice, and is forgotten', async () => {
+        const itemId = await anItem();
+        const sell = (sourceRef: string, isDemo: boolean) =>
+          stores.salesImport.mergeSales(
+            feed([{ itemId, sale: aMarketSale(DAY, { sourceRef }) }]),
+            fileOf(sourceRef, isDemo),
+          );
+        await stores.demo.begin(demo);
+        await sell('invented', true);
+        await sell('own', false);
+        const folds = { fold: unused, changesOf: unused };
+        const nothing = { sales: 0, retailObservations: 0, setDetails: 0, events: 0 };
+        expect(await stores.demo.removeMarket(folds)).toEqual({ ...nothing, sales: 1 });
+        expect(await stores.demo.removeMarket(folds)).toEqual(nothing);
+        expect(await sell('own', false)).toMatchObject({ inserted: 0, unchanged: 1 });
+        expect(await sell('invented', false)).toMatchObject({ inserted: 1 });
+        await stores.demo.forget();
+        expect(await stores.demo.find()).toBeNull();
       });
     });
 

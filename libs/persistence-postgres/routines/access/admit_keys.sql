@@ -25,7 +25,7 @@ BEGIN
            -- What the slot's earlier keys have left of the day for this one.
            k.daily_limit - CASE WHEN k.carried_on = today THEN k.carried ELSE 0 END AS own_limit
     FROM unnest(hashes, totals, cost_lists) WITH ORDINALITY AS q (hash, total, costs, position)
-    -- Each key is looked up by itself: as a plain join it would read all keys each time where there are a few thousand.
+    -- Looks up each key separately: a plain join would read all keys each time where there are a few thousand.
     CROSS JOIN LATERAL (
       SELECT k.id, k.account_id, k.daily_limit, k.carried, k.carried_on, a.plan
       FROM access.api_key k JOIN access.account a ON a.id = k.account_id

@@ -1,6 +1,6 @@
 /*
  * An account has at most 5 active keys, each in a slot of its own. The day's count stays with the slot: a key that
- * takes the place of another one goes on with what that has used.
+ * replaces another one continues with the count of that one.
  */
 CREATE OR REPLACE FUNCTION access.hold_key_limit() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -54,7 +54,7 @@ BEGIN
            CASE WHEN k.carried_on = today THEN k.carried ELSE 0 END + coalesce(u.used, 0), s
   LIMIT 1;
 
-  -- Closes the counts that are taken over. The update waits for charges that are under way, which then count; those
+  -- Closes the counts that are taken over. The update waits for charges in progress, which then count; those
   -- that come later find the count closed. Just before midnight the next day's too: this transaction may end on
   -- that day.
   INSERT INTO access.key_usage AS c (key_id, day, used, last_charge, is_closed)
@@ -81,7 +81,7 @@ BEGIN
   NEW.carried := greatest(count_of_slot, count_of_predecessor, 0);
   NEW.carried_on := today;
   IF TG_OP = 'UPDATE' THEN
-    -- A revocation taken back: what the key has used itself is in its own counter, which goes on counting.
+    -- A revocation taken back: what the key has used itself is in its own counter, which continues.
     NEW.carried := greatest(
       NEW.carried - coalesce((SELECT u.used FROM access.key_usage u WHERE u.key_id = NEW.id AND u.day = today), 0),
       CASE WHEN OLD.carried_on = today THEN OLD.carried ELSE 0 END);

@@ -1,5 +1,4 @@
--- For whoever edits several keys of an account in one transaction: taken before any key is locked, it rules out
--- deadlocks.
+-- For transactions that edit several keys of an account: taken before any key is locked, it rules out deadlocks.
 CREATE OR REPLACE FUNCTION access.lock_own_account() RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT FROM access.account WHERE id = nullif(current_setting('brickmarket.account_id', true), '')::integer FOR UPDATE

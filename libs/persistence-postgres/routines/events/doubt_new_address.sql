@@ -1,4 +1,4 @@
--- A test that was sent to the address before must not verify the new one: it is forgotten, even when under way.
+-- A test that was sent to the address before must not verify the new one: it is forgotten, even while it is sent.
 CREATE OR REPLACE FUNCTION events.doubt_new_address() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

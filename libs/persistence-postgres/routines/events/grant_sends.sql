@@ -1,6 +1,7 @@
 /*
- * What an account may have sent on demand, and what one host gets of it, whoever asks: so many at once, and another one
- * after each interval. Grants as many as wanted, or as many as both limits leave; with none, says when there is one.
+ * What an account may have sent on demand, and what one host gets of it from all accounts: so many immediately, and
+ * another one after each interval. Grants as many as wanted, or as many as both limits leave; with none, says when
+ * there is one.
  */
 CREATE OR REPLACE FUNCTION events.grant_sends(
   what text, account integer, host text, wanted integer, moment timestamptz, OUT granted integer,
@@ -11,7 +12,7 @@ DECLARE
   bursts CONSTANT numeric[] := CASE what WHEN 'test' THEN '{20, 60}' ELSE '{1000, 3000}' END;
   seconds CONSTANT numeric[] := CASE what WHEN 'test' THEN '{180, 60}' ELSE '{3, 1}' END;
 BEGIN
-  -- Locks both rows, always the account's before the host's: whoever shares one waits, and nobody for each other.
+  -- Locks both rows, always the account's before the host's: calls that share one wait, and none for each other.
   INSERT INTO events.send_allowance AS a (subject, spent_until)
   SELECT s, moment FROM unnest(subjects) s ORDER BY s
   ON CONFLICT (subject) DO UPDATE SET spent_until = greatest(a.spent_until, excluded.spent_until);

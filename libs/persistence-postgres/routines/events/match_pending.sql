@@ -72,7 +72,7 @@ BEGIN
   )
   SELECT d.* FROM decided d WHERE d.fires OR (d.has_fired AND d.is_armed <> d.was_armed);
   ANALYZE pg_temp.fired;
-  -- In place of foreign keys. The row locks serialize this with whoever deletes or pauses a rule or an account: the
+  -- In place of foreign keys. The row locks serialize this with calls that delete or pause a rule or an account: the
   -- later one sees what the earlier one has written, and nothing is written for a rule that is gone.
   PERFORM FROM access.account a WHERE a.id IN (SELECT f.account_id FROM pg_temp.fired f) ORDER BY a.id FOR KEY SHARE;
   PERFORM FROM events.rule r WHERE r.id IN (SELECT f.rule_id FROM pg_temp.fired f) ORDER BY r.id FOR SHARE;

@@ -1,7 +1,7 @@
 /*
  * Sends deliveries of the caller's account again, under the same message ids: one, all of events since a time, or all
  * that failed; of all endpoints, or of one. The oldest first, as many as may be sent; the rest is counted as waiting.
- * What is under way is left alone, as its sender is about to finish it; an endpoint that is not verified gets none.
+ * Attempts in progress are left alone, as their sender is about to finish them; an unverified endpoint gets none.
  */
 CREATE OR REPLACE FUNCTION events.replay(
   only_delivery bigint, since timestamptz, only_endpoint integer, moment timestamptz, OUT replayed integer,

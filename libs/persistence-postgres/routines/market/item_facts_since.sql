@@ -1,5 +1,5 @@
 /*
- * All that a value depends on beside sales, with the retail prices seen since an instant: a price nobody has seen for
+ * All that a value depends on except sales, with the retail prices seen since an instant: a price nobody has seen for
  * long is no fact of today. A retailer's own price in stock is what a set costs at retail. One statement, not strict
  * and without settings of its own, so that the planner sees through it as through a view.
  */

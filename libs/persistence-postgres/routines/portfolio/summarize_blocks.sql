@@ -1,4 +1,4 @@
--- Writes the blocks of brickfolios anew from their holdings: totals are read from blocks.
+-- Writes the blocks of brickfolios again from their holdings: totals are read from blocks.
 CREATE OR REPLACE FUNCTION portfolio.summarize_blocks(brickfolio_ids integer[], blocks integer[]) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -4,6 +4,7 @@ import { InvalidInputError } from '@brickmarket/domain';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Migratable, migrateExtensions } from '../extensions/migrate-extensions.ts';
+import { refuseOutdatedBackup } from '../schema/baseline.ts';
 import { migrate, MIGRATION_NAMES, schemaStatus } from '../schema/schema.ts';
 import { MARK_RESTORE, UNMARK_RESTORE } from '../schema/unfinished-restore.ts';
 import { type BackupSummary, countRows, listTablesInOrder, SEQUENCES } from './backup.ts';
@@ -62,6 +63,7 @@ async function refuseForeign({ header, lines }: OpenBackup, extensions: readonly
         `this build knows migrations up to ${MIGRATION_NAMES.at(-1)}. Restore it by the build that made it`,
     );
   }
+  refuseOutdatedBackup(header.migrations);
   const missing = Object.keys(header.extensions ?? {}).filter((name) => extensions.every((each) => each.name !== name));
   if (missing.length > 0)
     throw new InvalidInputError(

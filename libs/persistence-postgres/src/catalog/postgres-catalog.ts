@@ -75,9 +75,10 @@ CROSS JOIN LATERAL (
 ) figs
 WHERE s.set_number = ANY($1)`;
 
-const SET_IDENTITIES = `
+const SET_IDENTITY = `
 SELECT set_number, title, theme, subtheme, year, pieces, image_url, release_date::text, exit_date::text
-FROM catalog.lego_set
+FROM catalog.lego_set`;
+const SET_IDENTITIES = `${SET_IDENTITY}
 ORDER BY year DESC NULLS LAST, set_number`;
 
 const FIND_SET_NAMES = `
@@ -120,6 +121,11 @@ export class PostgresSetCatalog extends SetCatalog {
 
   async *streamIdentities(): AsyncIterable<readonly SetIdentity[]> {
     for await (const rows of readInPortions<SetRow>(this.database, SET_IDENTITIES)) yield rows.map(setIdentity);
+  }
+
+  async listIdentities(setIds: readonly number[]): Promise<readonly SetIdentity[]> {
+    const text = `${SET_IDENTITY} WHERE id = ANY($1)`;
+    return (await this.database.read<SetRow>({ name: 'set_identities', text, values: [setIds] })).map(setIdentity);
   }
 
   async findMostSold(): Promise<string | null> {
@@ -218,8 +224,8 @@ CROSS JOIN LATERAL (
 WHERE lower(m.minifig_number) = ANY($1) OR lower(m.marketplace_number) = ANY($1)
 ORDER BY m.id`;
 
-const MINIFIG_IDENTITIES = `
-SELECT ${MINIFIG_COLUMNS} FROM catalog.minifig m
+const MINIFIG_IDENTITY = `SELECT ${MINIFIG_COLUMNS} FROM catalog.minifig m`;
+const MINIFIG_IDENTITIES = `${MINIFIG_IDENTITY}
 ORDER BY m.year_released DESC NULLS LAST, coalesce(m.marketplace_number, m.minifig_number), m.minifig_number`;
 
 export class PostgresMinifigCatalog extends MinifigCatalog {
@@ -246,6 +252,12 @@ export class PostgresMinifigCatalog extends MinifigCatalog {
 
   async *streamIdentities(): AsyncIterable<readonly NumberedMinifig[]> {
     for await (const rows of readInPortions<MinifigRow>(this.database, MINIFIG_IDENTITIES)) yield rows.map(minifig);
+  }
+
+  async listIdentities(minifigIds: readonly number[]): Promise<readonly NumberedMinifig[]> {
+    const text = `${MINIFIG_IDENTITY} WHERE m.id = ANY($1)`;
+    const values = [minifigIds];
+    return (await this.database.read<MinifigRow>({ name: 'minifig_identities', text, values })).map(minifig);
   }
 }
 

@@ -1,19 +1,20 @@
-import { ItemDirectory, ItemIds, type MinifigId } from '@brickmarket/persistence-ports';
+import { ItemDirectory, ItemIds, type KnownSetName, type MinifigId } from '@brickmarket/persistence-ports';
 import { OLD_SET_NUMBERS, type OldSetNumber } from '../changes/old-numbers.ts';
 import type { Database } from '../database/database.ts';
 import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 
-const SET_COLUMNS = ['number', 'id', 'title', 'theme'];
-const SET_IDS = wholeColumns('SELECT set_number AS number, id, title, theme FROM catalog.lego_set', SET_COLUMNS);
+const SET_COLUMNS = ['number', 'id', 'title', 'theme', 'year', 'upc', 'ean'];
+const SET_IDS = wholeColumns(
+  'SELECT set_number AS number, id, title, theme, year, upc, ean FROM catalog.lego_set',
+  SET_COLUMNS,
+);
 const MINIFIG_IDS = `
 SELECT id, minifig_number AS "minifigNumber", marketplace_number AS "marketplaceNumber" FROM catalog.minifig
   ORDER BY id`;
 
-interface KnownSet {
+interface KnownSet extends KnownSetName {
   readonly number: string;
   readonly id: number;
-  readonly title: string;
-  readonly theme: string;
 }
 
 export class PostgresItemDirectory extends ItemDirectory {

@@ -13,6 +13,7 @@ import {
   type NumberPage,
   RECORD_PARTS,
   type RecordPart,
+  timelineOf,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
 import { TIMELINE } from '../database/timeline.ts';
@@ -87,6 +88,19 @@ SELECT coalesce((SELECT json_object_agg(kind, version) FROM ops.data_kind), '{}'
     WHERE ${isUnknownSince('since.version')}
   ) AS "areKnown",
   coalesce((SELECT json_agg(shown ORDER BY key) FROM shown), '[]') AS lines`;
+
+/** More are read again as a whole. */
+const MOST_ITEMS = 1_000;
+/** Later than any: nothing of a kind is wanted. */
+const NO_VERSION = Number.MAX_SAFE_INTEGER;
+const LIST_ITEMS = `
+SELECT ${TIMELINE} AS timeline,
+  NOT EXISTS (
+    SELECT FROM ops.data_kind
+    JOIN (VALUES ('catalog', $1::bigint), ('market', $2), ('retail', $3)) AS since (kind, version) USING (kind)
+    WHERE ${isUnknownSince('since.version')}
+  ) AND NOT EXISTS (SELECT FROM catalog.number_change WHERE version > $1) AS "areKnown",
+  ARRAY(SELECT DISTINCT key FROM (${RECORD_PARTS.map(changedPart).join('\n  UNION ALL')}) c LIMIT $5) AS "itemIds"`;
 
 const VERSIONS = `SELECT coalesce(json_object_agg(kind, version), '{}') AS versions FROM ops.data_kind`;
 
@@ -174,6 +188,19 @@ export class PostgresItemChanges extends ItemChanges {
       changes: lines.slice(0, limit),
       hasMore: lines.length > limit,
     };
+  }
+
+  async listItems(since: Partial<DataVersions>): Promise<readonly number[] | null> {
+    const points = DATA_KINDS.map((kind) => (since[kind] === undefined ? null : timelineOf(since[kind])));
+    // On the primary: a replica cannot read its timeline.
+    const [row] = await this.database.prepared<{ timeline: number; areKnown: boolean; itemIds: readonly number[] }>(
+      'list_changed_items',
+      LIST_ITEMS,
+      [...points.map((point) => point?.changes ?? NO_VERSION), 0, MOST_ITEMS + 1],
+    );
+    const { timeline, areKnown, itemIds } = row!;
+    const isSame = points.every((point) => point === null || point.timeline === timeline);
+    return areKnown && isSame && itemIds.length <= MOST_ITEMS ? itemIds : null;
   }
 
   async listNumbers(sinceCatalogVersion: number, { afterKey, limit }: ChangeRange): Promise<NumberPage> {

@@ -157,17 +157,17 @@ async function attach(query: Query, accountId: number, id: number, rule: NewAler
   if (rule.watch.scope === 'sets') {
     const found = await query<{ setNumber: string }>(INSERT_SETS, [id, rule.watch.setNumbers]);
     const missing = rule.watch.setNumbers.find((number) => !found.some(({ setNumber }) => setNumber === number));
-    if (missing !== undefined) throw new InvalidInputError(`set ${missing} is not in the catalogue`, 'setNumbers');
+    if (missing !== undefined) throw new InvalidInputError(`set ${missing} is not in the catalog`, 'setNumbers');
   }
   const linked = await query<{ id: number }>(INSERT_ENDPOINTS, [accountId, id, rule.endpointIds]);
   const unknown = rule.endpointIds.find((wanted) => !linked.some((one) => one.id === wanted));
-  if (unknown !== undefined) throw new InvalidInputError(`there is no endpoint ${unknown}`, 'endpointIds');
+  if (unknown !== undefined) throw new InvalidInputError(`endpoint ${unknown} not found`, 'endpointIds');
   return (await query<RuleRow>(LIST_RULES, [accountId, id])).map(alertRule)[0]!;
 }
 
 async function requireBrickfolio(query: Query, accountId: number, id: number): Promise<void> {
   const own = await query('SELECT id FROM portfolio.brickfolio WHERE account_id = $1 AND id = $2', [accountId, id]);
-  if (own.length === 0) throw new InvalidInputError(`there is no brickfolio ${id}`, 'brickfolioId');
+  if (own.length === 0) throw new InvalidInputError(`brickfolio ${id} not found`, 'brickfolioId');
 }
 
 function ruleValues(rule: NewAlertRule): readonly unknown[] {

@@ -11,9 +11,8 @@ import { insertAccount } from '../../../../test/support/account-builders.ts';
 import { insertSet } from '../../../../test/support/catalog-builders.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
 import { defaultBrickfolio, insertHolding } from '../../../../test/support/portfolio-builders.ts';
-import { createUnmigratedDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { Database } from '../database/database.ts';
-import { ALL_MIGRATIONS, migrate } from '../schema/schema.ts';
 import { Stores } from '../stores.ts';
 import { DELIVERER_LOCK } from './deliverer-presence.ts';
 
@@ -42,51 +41,15 @@ const ACCEPTED = {
   switchOff: null,
 };
 
-/** Endpoints of the time before they had to answer a test, by the name of their host. */
-const EARLIER_ENDPOINTS = `
-WITH endpoint AS (
-  INSERT INTO events.endpoint (account_id, url, description, secret, private_key, public_key, created_at,
-    previous_secret, previous_private_key, previous_until, failing_since)
-  SELECT $1, 'https://' || host || '/', '', 'whsec_' || host, 'whsk_', 'whpk_', now(), old, 'whsk_old', until, since
-  FROM (VALUES
-    ('works', 'whsec_old', now() + interval '1 hour', NULL),
-    ('once-worked', 'whsec_older', now() - interval '1 hour', now() - interval '9 days'),
-    ('never-worked', NULL, NULL::timestamptz, now() - interval '1 day'),
-    ('new', NULL, NULL, NULL)
-  ) e (host, old, until, since)
-  RETURNING id, url
-), event AS (
-  INSERT INTO events.event (kind, subject, cause, occurred_at, facts)
-  VALUES ('month.published', 'market', 'x', now(), '{}') RETURNING id
-), delivery AS (
-  INSERT INTO events.delivery (account_id, event_id, endpoint_id, rule_ids, due_at, state)
-  SELECT $1, event.id, endpoint.id, '{1}', now(), CASE url WHEN 'https://works/' THEN 'delivered' ELSE 'failed' END
-  FROM event, endpoint WHERE url <> 'https://new/'
-  RETURNING id, endpoint_id
-)
-INSERT INTO events.attempt (delivery_id, started_at, duration_ms, status)
-SELECT d.id, now() - s.ago, 1, s.status FROM delivery d JOIN endpoint p ON p.id = d.endpoint_id
-JOIN (VALUES
-  ('https://works/', interval '3 hours', 204),
-  ('https://once-worked/', interval '4 hours', 200),
-  ('https://once-worked/', interval '2 hours', 500),
-  ('https://never-worked/', interval '5 hours', NULL)
-) s (url, ago, status) USING (url)`;
-
 describe('deliveries in PostgreSQL', () => {
   let testDatabase: TestDatabase;
   let owner: Database;
   let account: number;
-  const hours = (column: string): string => `round(extract(epoch FROM now() - ${column}) / 3600)::integer`;
 
   beforeAll(async () => {
-    testDatabase = await createUnmigratedDatabase();
-    const before = ALL_MIGRATIONS.findIndex(({ name }) => name.startsWith('AddStatesOfEndpoints'));
-    await migrate(testDatabase.url, { upTo: before });
+    testDatabase = await createTestDatabase();
     owner = await Database.connect({ url: testDatabase.url, applicationName: 'spec', poolSize: 4 });
     ({ accountId: account } = await insertAccount(owner.pool));
-    await owner.pool.query(EARLIER_ENDPOINTS, [account]);
-    await migrate(testDatabase.url);
   });
   afterAll(async () => {
     await owner.close();
@@ -118,20 +81,6 @@ describe('deliveries in PostgreSQL', () => {
     return accountId;
   };
   const test = (endpoint: number) => new Stores(owner).get(WebhookEndpoints).test(account, endpoint, NOW);
-
-  it('count endpoints as verified that have accepted a delivery before, and keep secrets that still sign', async () => {
-    const { rows } = await owner.pool.query(
-      `SELECT url, ${hours('verified_at')} AS verified, ${hours('last_failed_at')} AS failed,
-         ARRAY(SELECT secret FROM events.previous_secret s WHERE s.endpoint_id = p.id) AS previous
-       FROM events.endpoint p ORDER BY id`,
-    );
-    expect(rows).toEqual([
-      { url: 'https://works/', verified: 3, failed: null, previous: ['whsec_old'] },
-      { url: 'https://once-worked/', verified: 4, failed: 2, previous: [] },
-      { url: 'https://never-worked/', verified: null, failed: 5, previous: [] },
-      { url: 'https://new/', verified: null, failed: null, previous: [] },
-    ]);
-  });
 
   it('verify a changed address anew: a test that was sent to the one before does not count', async () => {
     const verified = async (id: number) =>

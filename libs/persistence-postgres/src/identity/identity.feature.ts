@@ -10,9 +10,6 @@ import {
   Sessions,
 } from '@brickmarket/persistence-ports';
 import { bind, type Feature } from '../feature.ts';
-import { CreateIdentity1794740000001 } from './migrations/1794740000001-create-identity.ts';
-import { EndWhatIsPending1794916860000 } from './migrations/1794916860000-end-what-is-pending.ts';
-import { TakeAddressesBack1794916860001 } from './migrations/1794916860001-take-addresses-back.ts';
 import { PostgresAuditLog } from './postgres-audit-log.ts';
 import { PostgresCredentials, PostgresPasskeys } from './postgres-credentials.ts';
 import { PostgresOneTimeTokens } from './postgres-one-time-tokens.ts';
@@ -36,5 +33,4 @@ export const IDENTITY: Feature = {
     bind(Passkeys, PostgresPasskeys),
     bind(Sessions, PostgresSessions),
   ],
-  migrations: [CreateIdentity1794740000001, EndWhatIsPending1794916860000, TakeAddressesBack1794916860001],
 };

@@ -14,7 +14,6 @@ import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { undoObservations } from '../retail/undo-observations.ts';
 import { undoSales } from '../sales/undo-sales.ts';
-import { RecordImports1794917100003 } from './migrations/1794917100003-record-imports.ts';
 import { LOCK_OF_KIND } from './record-import.ts';
 
 const IS_LOCKED = `EXISTS (
@@ -30,6 +29,10 @@ SELECT id, kind, files, started_at AS "startedAt", undone_at AS "undoneAt", chec
   CASE WHEN undone_at IS NOT NULL THEN 'undone' WHEN fault IS NOT NULL THEN 'failed'
        WHEN finished_at IS NOT NULL THEN 'done' WHEN ${IS_LOCKED} THEN 'running' ELSE 'interrupted' END AS state
 FROM ops.import_run`;
+
+/** `kind` is an expression. */
+export const lastNewsAt = (kind: string): string => `
+SELECT max(finished_at) FROM ops.import_run WHERE kind = ${kind} AND undone_at IS NULL AND inserted + changed > 0`;
 
 type ImportRow = Omit<RecordedImport, 'counts'> & { [Name in keyof ImportedRows]: number | null };
 
@@ -49,6 +52,11 @@ class PostgresImportJournal extends ImportJournal {
   async find(id: number): Promise<RecordedImport | null> {
     const { rows } = await this.database.pool.query<ImportRow>(`${IMPORTS} WHERE id = $1`, [id]);
     return rows[0] ? recordedImport(rows[0]) : null;
+  }
+
+  async lastNewsAt(kind: UndoableKind): Promise<Date | null> {
+    const { rows } = await this.database.pool.query<{ max: Date | null }>(lastNewsAt('$1'), [kind]);
+    return rows[0]!.max;
   }
 
   undo(
@@ -80,7 +88,7 @@ const UNDO: Readonly<
   >
 > = {
   sales: { subject: 'sales', undo: undoSales },
-  'retail prices': { subject: 'retail', undo: undoObservations },
+  'retail prices': { subject: 'retail', undo: (session, id, options) => undoObservations(session, [id], options) },
   'set details': { subject: 'catalog', undo: undoSetDetails },
 };
 
@@ -91,5 +99,4 @@ function recordedImport({ inserted, changed, unchanged, rejected, ...row }: Impo
 
 export const IMPORT_JOURNAL: Feature = {
   ports: [bind(ImportJournal, PostgresImportJournal)],
-  migrations: [RecordImports1794917100003],
 };

@@ -2,6 +2,7 @@ import type { StoredDates } from '@brickmarket/domain';
 import { Client } from 'pg';
 import { Database } from '../database/database.ts';
 import { DELIVERER_LOCK } from '../events/deliverer-presence.ts';
+import { lastNewsAt } from '../import-journal/import-journal.feature.ts';
 import { PostgresDatabaseHealth } from '../schema/database-health.ts';
 import { listRoleSteps, type RoleStep, serviceRoles } from '../schema/roles.ts';
 import { listMissingParts } from '../schema/schema-parts.ts';
@@ -46,7 +47,10 @@ export interface DatabaseFacts extends StoredDates {
   readonly scoredSales: number;
   readonly rangeHeldPct: number | null;
   readonly changedAt: Readonly<Record<'catalog' | 'market' | 'retail', Date | null>>;
+  /** Last import with new or changed sales. */
+  readonly salesImportedAt: Date | null;
   readonly firstAccountAt: Date | null;
+  readonly hasDemo: boolean;
 }
 
 const ROLES = `
@@ -80,7 +84,9 @@ SELECT current_setting('server_version_num')::integer AS "versionNumber", clock_
   coalesce(scored.sales, 0) AS "scoredSales",
   (scored.report #>> '{overall,estimator,coveragePct}')::float8 AS "rangeHeldPct",
   (SELECT coalesce(json_object_agg(kind, changed_at), '{}') FROM ops.data_kind) AS "changedAt",
-  (SELECT min(created_at) FROM access.account) AS "firstAccountAt"
+  (${lastNewsAt("'sales'")}) AS "salesImportedAt",
+  (SELECT min(created_at) FROM access.account) AS "firstAccountAt",
+  EXISTS (SELECT FROM ops.demo_market) AS "hasDemo"
 FROM (VALUES (1)) AS always
 LEFT JOIN (SELECT sales, report FROM market.scorecard ORDER BY month DESC LIMIT 1) AS scored ON true`;
 

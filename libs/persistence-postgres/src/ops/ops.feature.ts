@@ -16,12 +16,6 @@ import {
 import type { Database } from '../database/database.ts';
 import { TIMELINE } from '../database/timeline.ts';
 import { bind, type Feature } from '../feature.ts';
-import { CreateOperationsReport1794700900001 } from './migrations/1794700900001-create-operations-report.ts';
-import { CountDataVersionsByKind1794701150001 } from './migrations/1794701150001-count-data-versions-by-kind.ts';
-import { DropSingleRowOfVersions1794780000002 } from './migrations/1794780000002-drop-single-row-of-versions.ts';
-import { RecordServiceHours1794940000002 } from './migrations/1794940000002-record-service-hours.ts';
-import { RememberRoutines1794917290000 } from './migrations/1794917290000-remember-routines.ts';
-import { RecordLeastBuild1794930000001 } from './migrations/1794930000001-record-least-build.ts';
 
 const CHANGES = `SELECT kind, version::float8, changed_at AS "changedAt", ${TIMELINE} AS timeline FROM ops.data_kind`;
 
@@ -129,12 +123,4 @@ class PostgresServiceRecord extends ServiceRecord {
 
 export const OPS: Feature = {
   ports: [bind(SystemStatus, PostgresSystemStatus), bind(ServiceRecord, PostgresServiceRecord)],
-  migrations: [
-    CreateOperationsReport1794700900001,
-    CountDataVersionsByKind1794701150001,
-    DropSingleRowOfVersions1794780000002,
-    RememberRoutines1794917290000,
-    RecordLeastBuild1794930000001,
-    RecordServiceHours1794940000002,
-  ],
 };

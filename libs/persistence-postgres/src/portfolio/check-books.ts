@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { repairBooks } from './migrations/1794917160000-keep-books-by-one-rule.ts';
+import { repairBooks } from './repair-books.ts';
 
 /** Rule of portfolios and quotas: a sentence and the query for violations. */
 interface BookRule {
@@ -12,7 +12,7 @@ FROM portfolio.sale_lot l JOIN portfolio.holding h ON h.id = l.holding_id JOIN p
 
 const RULES: readonly BookRule[] = [
   {
-    fault: 'the cost or number of copies of a sale is not that of its copies',
+    fault: 'a sale and its copies differ in cost or number',
     find: `
 SELECT p.account_id AS "accountId", p.id ${LINKED} GROUP BY p.id
 HAVING p.quantity <> sum(h.quantity) OR p.cost_basis_cents IS DISTINCT FROM

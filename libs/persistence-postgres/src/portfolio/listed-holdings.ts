@@ -10,14 +10,18 @@ import type {
 import type { PrivateStatement } from '../database/database.ts';
 import { columnsOf } from './book-rows.ts';
 
-const MATCHING = `
-FROM portfolio.holding h JOIN catalog.lego_set s ON s.id = h.set_id
-WHERE h.account_id = $1 AND ($2::bigint IS NULL OR h.brickfolio_id = $2) AND ($3::text IS NULL OR s.theme = $3)
-  AND ($4::text IS NULL OR h.condition = $4)
+/** Reads sets only to filter or order by them. */
+const matching = ({ theme, text }: HoldingFilter, byTitle = false): string => `
+FROM portfolio.holding h
+${theme !== null || text !== null || byTitle ? 'JOIN catalog.lego_set s ON s.id = h.set_id' : ''}
+WHERE h.account_id = $1 AND ($2::bigint IS NULL OR h.brickfolio_id = $2) AND ($4::text IS NULL OR h.condition = $4)
   AND ($5::text IS NULL OR CASE WHEN $5 = 'unsold' THEN h.status <> 'sold' ELSE h.status = $5 END)
-  AND ($6::text IS NULL OR strpos(lower(h.set_number || ' ' || s.title), lower($6)) > 0)`;
+  AND ${theme === null ? '$3::text IS NULL' : 's.theme = $3'}
+  AND ${text === null ? '$6::text IS NULL' : `strpos(lower(s.set_number || ' ' || s.title), lower($6)) > 0`}`;
 
-const COUNT_HOLDINGS = `SELECT count(*)::integer AS total ${MATCHING}`;
+/** Suffix of statements that differ by it. */
+const filterName = ({ theme, text }: HoldingFilter): string =>
+  `${theme === null ? '' : '_theme'}${text === null ? '' : '_text'}`;
 
 const COST = 'm.quantity::bigint * m.purchase_price_cents';
 /** Value on the day, or net proceeds of sold copies. */
@@ -37,55 +41,76 @@ const ORDER: Readonly<Record<HoldingOrder, string>> = {
 };
 const NEEDS_VALUES: readonly HoldingOrder[] = ['value', 'gain', 'percent'];
 
+/** The condition stands inside: one of the join is checked after the lookup. */
 const worthOf = (alias: string, day: string): string => `LEFT JOIN LATERAL (
   SELECT v.value_cents FROM market.value_step v
   WHERE v.item_id = ${alias}.set_id AND v.condition = ${alias}.condition AND v.day <= ${day}::date
+    AND ${alias}.status <> 'sold'
   ORDER BY v.day DESC LIMIT 1
-) worth ON ${alias}.status <> 'sold'`;
+) worth ON true`;
 
 /** Must divide as `allocate` in libs/portfolio. */
 const shareOf = (amount: string): string => `
-  floor((${amount})::numeric * (place.before + own.quantity) / place.copies + 0.5)
+  floor((${amount})::numeric * (place.before + place.quantity) / place.copies + 0.5)
   - floor((${amount})::numeric * place.before / place.copies + 0.5)`;
 const FEES = 'p.platform_fees_cents::bigint + p.payment_fees_cents + p.shipping_cents';
+const NET_CENTS = `(${shareOf('p.gross_cents')} - (${shareOf(FEES)}))::bigint AS net_cents`;
 
 const soldOf = (alias: string): string => `LEFT JOIN LATERAL (
-  SELECT l.sale_id, p.sale_date, p.platform, (${shareOf('p.gross_cents')} - (${shareOf(FEES)}))::bigint AS net_cents
+  SELECT l.sale_id, p.sale_date, p.platform, ${NET_CENTS}
   FROM portfolio.sale_lot l
   JOIN portfolio.sale p ON p.account_id = $1 AND p.id = l.sale_id
   JOIN portfolio.holding own ON own.account_id = $1 AND own.id = l.holding_id
   CROSS JOIN LATERAL (
-    SELECT sum(c.quantity) AS copies, coalesce(sum(c.quantity) FILTER (WHERE c.id < l.holding_id), 0) AS before
+    SELECT own.quantity, sum(c.quantity) AS copies,
+      coalesce(sum(c.quantity) FILTER (WHERE c.id < l.holding_id), 0) AS before
     FROM portfolio.sale_lot o JOIN portfolio.holding c ON c.account_id = $1 AND c.id = o.holding_id
     WHERE o.account_id = $1 AND o.sale_id = l.sale_id
   ) place
   WHERE l.account_id = $1 AND l.holding_id = ${alias}.id
 ) sold ON ${alias}.status = 'sold'`;
 
-// Reads values of the page only, unless the order needs all.
-function listHoldings(order: HoldingOrder, descending: boolean): string {
+/** Sold lots are divided in one pass: a lookup for each takes seconds. */
+const valued = (holdings: string, day: string): string => `
+SELECT h.*, worth.value_cents, sold.net_cents
+FROM (${holdings}) h
+${worthOf('h', day)}
+LEFT JOIN (
+  SELECT place.holding_id, ${NET_CENTS}
+  FROM (
+    SELECT l.holding_id, l.sale_id, c.quantity, sum(c.quantity) OVER (PARTITION BY l.sale_id) AS copies,
+      sum(c.quantity) OVER (PARTITION BY l.sale_id ORDER BY l.holding_id) - c.quantity AS before
+    FROM portfolio.sale_lot l JOIN portfolio.holding c ON c.account_id = $1 AND c.id = l.holding_id
+    WHERE l.account_id = $1
+  ) place
+  JOIN portfolio.sale p ON p.account_id = $1 AND p.id = place.sale_id
+) sold ON sold.holding_id = h.id AND h.status = 'sold'`;
+
+// Reads titles and values of the page only, unless the order needs all.
+function listHoldings(filter: HoldingFilter, order: HoldingOrder, descending: boolean): string {
   const direction = descending ? 'DESC' : 'ASC';
-  const matching = `SELECT h.*, s.title, s.theme ${MATCHING}`;
-  const valued = NEEDS_VALUES.includes(order)
-    ? `SELECT h.*, worth.value_cents, sold.net_cents FROM (${matching}) h ${worthOf('h', '$9')} ${soldOf('h')}`
-    : matching;
+  const byTitle = order === 'title';
+  const found = `SELECT h.*${byTitle ? ', s.title' : ''} ${matching(filter, byTitle)}`;
+  const ordered = NEEDS_VALUES.includes(order) ? valued(found, '$9') : found;
   return `
 WITH page AS MATERIALIZED (
   SELECT m.*, row_number() OVER () AS position FROM (
-    SELECT m.* FROM (${valued}) m ORDER BY ${ORDER[order]} ${direction} NULLS LAST, m.id ${direction} LIMIT $7 OFFSET $8
+    SELECT m.* FROM (${ordered}) m
+    ORDER BY ${ORDER[order]} ${direction} NULLS LAST, m.id ${direction} LIMIT $7 OFFSET $8
   ) m
 )
-SELECT ${columnsOf('lot', 'page')}, page.set_number AS "setNumber", page.title, page.theme, f.name AS brickfolio,
+SELECT ${columnsOf('lot', 'page')}, page.set_number AS "setNumber", s.title, s.theme, f.name AS brickfolio,
        worth.value_cents AS "unitValueCents", sold.sale_id AS "saleId", sold.platform,
        sold.sale_date - date '1970-01-01' AS "saleDay", sold.net_cents::float8 AS "netCents"
 FROM page ${worthOf('page', '$9')} ${soldOf('page')}
 JOIN portfolio.brickfolio f ON f.account_id = $1 AND f.id = page.brickfolio_id
+JOIN catalog.lego_set s ON s.id = page.set_id
 ORDER BY page.position`;
 }
 
 const KNOWN = 'm.net_cents IS NOT NULL AND m.purchase_price_cents IS NOT NULL';
 const sum = (amount: string, where: string): string => `coalesce(sum(${amount}) FILTER (WHERE ${where}), 0)::float8`;
-const ADD_UP_LOTS = `
+const addUpLots = (filter: HoldingFilter): string => `
 SELECT count(DISTINCT m.set_id) FILTER (WHERE m.status <> 'sold')::integer AS "setCount",
        ${sum('m.quantity', `m.status <> 'sold'`)} AS "itemCount",
        ${sum(COST, `m.status <> 'sold'`)} AS "costCents",
@@ -98,9 +123,7 @@ SELECT count(DISTINCT m.set_id) FILTER (WHERE m.status <> 'sold')::integer AS "s
        ${sum(GAIN, `m.status = 'sold' AND ${KNOWN}`)} AS "gainCents",
        ${sum(COST, `m.status = 'sold' AND ${KNOWN}`)} AS "gainCostCents",
        ${sum('m.quantity', `m.status = 'sold' AND NOT (${KNOWN})`)} AS "unknownItemCount"
-FROM (
-  SELECT h.*, worth.value_cents, sold.net_cents FROM (SELECT h.* ${MATCHING}) h ${worthOf('h', '$7')} ${soldOf('h')}
-) m`;
+FROM (${valued(`SELECT h.* ${matching(filter)}`, '$7')}) m`;
 
 const FIND_BRICKFOLIO = 'SELECT FROM portfolio.brickfolio f WHERE f.account_id = $1 AND f.id = $2';
 
@@ -120,10 +143,14 @@ export async function readHoldingPage(
   const filters = filtersOf(accountId, query);
   if (!(await isOwnBrickfolio(statement, accountId, query))) return null;
   const [[count], rows] = await Promise.all([
-    statement<{ total: number }>('count_holdings', COUNT_HOLDINGS, filters),
+    statement<{ total: number }>(
+      `count_holdings${filterName(query)}`,
+      `SELECT count(*)::integer AS total ${matching(query)}`,
+      filters,
+    ),
     statement<ListedHoldingRow>(
-      `list_holdings_${order}_${descending ? 'down' : 'up'}`,
-      listHoldings(order, descending),
+      `list_holdings_${order}_${descending ? 'down' : 'up'}${filterName(query)}`,
+      listHoldings(query, order, descending),
       [...filters, limit, offset, formatIsoDay(today)],
     ),
   ]);
@@ -137,8 +164,10 @@ export async function addUpHoldings(
   today: EpochDay,
 ): Promise<SummedHoldings | null> {
   if (!(await isOwnBrickfolio(statement, accountId, filter))) return null;
-  const values = [...filtersOf(accountId, filter), formatIsoDay(today)];
-  const [sums] = await statement<Record<SummedColumn, number>>('add_up_lots', ADD_UP_LOTS, values);
+  const [sums] = await statement<Record<SummedColumn, number>>(`add_up_lots${filterName(filter)}`, addUpLots(filter), [
+    ...filtersOf(accountId, filter),
+    formatIsoDay(today),
+  ]);
   const { setCount, itemCount, costCents, valueCents, unvaluedCostCents } = sums!;
   const { unpricedItemCount, unpricedValueCents, soldItemCount, ...sold } = sums!;
   const unknownCost = { itemCount: unpricedItemCount, valueCents: unpricedValueCents };

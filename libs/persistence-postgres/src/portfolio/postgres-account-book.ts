@@ -32,9 +32,10 @@ import {
 } from '@brickmarket/persistence-ports';
 import { type Database, type PrivateStatement, readSnapshotAsAccount } from '../database/database.ts';
 import { streamAsAccount } from '../database/stream-rows.ts';
+import { rowsOfColumns, wholeColumns } from '../database/whole-columns.ts';
 import { markUndone, readStagedFile, writeStagedOutcome } from '../staged-import/staged-file.ts';
 import { EDIT_COLUMNS, readPart, SALE, UNSOLD } from './book-part.ts';
-import { columnsOf, recordColumns, StaleRow, writeChanges } from './book-rows.ts';
+import { columnsOf, fieldsOf, recordColumns, StaleRow, writeChanges } from './book-rows.ts';
 import { type BookStatement, inBook } from './book-transaction.ts';
 import { addUpHoldings, readHoldingPage } from './listed-holdings.ts';
 import { numberRows } from './number-rows.ts';
@@ -78,13 +79,16 @@ SELECT ${columnsOf('sale', 'p')}, s.set_number AS "setNumber", s.title,
 ${MATCHING_SALES} ORDER BY ${SALE_ORDER[order]} ${direction} NULLS LAST, p.id ${direction} LIMIT $5 OFFSET $6`;
 }
 
-const LIST_SALES = `${SALE} ORDER BY p.sale_date, p.id`;
+const LIST_SALES = wholeColumns(`${SALE} ORDER BY p.sale_date, p.id`, fieldsOf('sale'));
 
-const LIST_SOLD_COPIES = `
+const LIST_SOLD_COPIES = wholeColumns(
+  `
 SELECT l.holding_id AS "lotId", l.sale_id AS "saleId", l.method, h.quantity, h.condition, h.set_id AS "setId",
        h.purchase_price_cents AS "unitCostCents", h.purchase_date - date '1970-01-01' AS "acquiredDay"
 FROM portfolio.sale_lot l JOIN portfolio.holding h ON h.id = l.holding_id AND h.account_id = l.account_id
-WHERE l.account_id = $1 ORDER BY l.sale_id, l.holding_id`;
+WHERE l.account_id = $1 ORDER BY l.sale_id, l.holding_id`,
+  ['lotId', 'saleId', 'method', 'quantity', 'condition', 'setId', 'unitCostCents', 'acquiredDay'],
+);
 
 const selectHoldings = (accountId: number): string => `
 SELECT h.set_number AS "setNumber", ${recordColumns('lot', 'h')}, f.name AS brickfolio
@@ -186,6 +190,10 @@ export class PostgresAccountBook extends AccountBook {
     return streamAsAccount<Sale>(this.database, accountId, selectSales);
   }
 
+  listSales(accountId: number): Promise<readonly BookedSale[]> {
+    return this.#asAccount(accountId, (statement) => salesOf(statement, accountId));
+  }
+
   readLedger(accountId: number): Promise<Ledger> {
     return this.#asAccount(accountId, (statement) => ledgerOf(statement, accountId));
   }
@@ -227,10 +235,14 @@ function listedBrickfolio({ holdingCount, ...brickfolio }: ListedBrickfolioRow):
 
 async function ledgerOf(statement: PrivateStatement, accountId: number): Promise<Ledger> {
   const [sales, sold] = await Promise.all([
-    statement<BookedSale>('list_booked_sales', LIST_SALES, [accountId]),
-    statement<CopiesOfSale>('list_sold_copies', LIST_SOLD_COPIES, [accountId]),
+    salesOf(statement, accountId),
+    statement<Record<string, unknown[]>>('list_sold_copies', LIST_SOLD_COPIES, [accountId]),
   ]);
-  return { sales, sold };
+  return { sales, sold: rowsOfColumns<CopiesOfSale>(sold) };
+}
+
+async function salesOf(statement: PrivateStatement, accountId: number): Promise<readonly BookedSale[]> {
+  return rowsOfColumns(await statement<Record<string, unknown[]>>('list_booked_sales', LIST_SALES, [accountId]));
 }
 
 async function write(

@@ -3,6 +3,7 @@ import type { PriceChangeFold, PriceFold, RetailNews } from '@brickmarket/persis
 import type { WriteSession, MergeOutcome } from '../bulk/write-session.ts';
 import { recordRetailEvents, type StagedRetailEvent } from '../events/record-events.ts';
 import { type Listing, readStoredObservations, type StoredObservation, storeNewObservations } from './observations.ts';
+import { thinAgain } from './thin-observations.ts';
 import {
   PRICE_STATE_COLUMNS,
   priceState,
@@ -82,6 +83,7 @@ export async function mergeSlice(
 ): Promise<MergeOutcome<number>> {
   const states = await readStates(session, setIds);
   const fresh = await storeNewObservations(session, setIds);
+  await thinAgain(session, fresh);
   const inserted = fresh.reduce((sum, { length }) => sum + length, 0);
   const changed: number[] = [];
   if (inserted > 0) {

@@ -8,7 +8,9 @@ import {
   type WatchedSet,
   type WatchedSets,
   RetailWatch,
+  type WatchedPage,
   type WatchFilter,
+  type WatchQuery,
 } from '@brickmarket/persistence-ports';
 import { type BoxColumns, boxOf } from '../catalog/postgres-catalog.ts';
 import { findWithOldNumbers } from '../changes/old-numbers.ts';
@@ -169,20 +171,22 @@ const AVERAGE_CENTS = `
 sum(h.quantity::double precision * h.purchase_price_cents)
   / sum(h.quantity) FILTER (WHERE h.purchase_price_cents IS NOT NULL) AS average_cents`;
 
-const LIST_WATCHED = `
-WITH owned AS (
+const OWNED = `owned AS (
   SELECT h.set_id, ${AVERAGE_CENTS}
   FROM portfolio.holding h
   WHERE h.account_id = $1 AND h.status IN ('owned', 'listed')
   GROUP BY h.set_id
-)
+)`;
+
+const LIST_WATCHED = `
+WITH ${OWNED}
 SELECT coalesce(
   json_agg(json_build_array(s.set_number, owned.average_cents)
     ORDER BY l.latest_change_at DESC NULLS LAST, s.set_number),
   '[]'
 ) AS watched, min(l.latest_change_at) AS oldest
 FROM owned
--- Each set is looked up by itself: as a plain join it would read all listings each time.
+-- Looks up each set separately: a plain join would read all listings each time.
 CROSS JOIN LATERAL (
   SELECT l.set_id, l.latest_change_at FROM retail.listing l WHERE l.set_id = owned.set_id OFFSET 0
 ) l
@@ -192,6 +196,30 @@ WHERE ($2::timestamptz IS NULL OR l.latest_change_at >= $2)
     SELECT c.set_id FROM retail.product_code c WHERE c.code_key = ANY($3) AND c.kind = 'asin'
   ))
   AND ($4::text[] IS NULL OR l.set_id IN (${namedByBarcode('$4::text[]')}))`;
+
+const isMarked = (mark: string): string => `coalesce(
+    a.${mark} AND a.last_checked_at >= $3::timestamptz OR b.${mark} AND b.last_checked_at >= $3, false)`;
+
+const LIST_WATCHED_PAGE = `
+WITH ${OWNED}, watched AS MATERIALIZED (
+  SELECT s.set_number, owned.average_cents, l.latest_change_at,
+         ${isMarked('flip_1p_to_3p')} AS flips, ${isMarked('at_lowest')} AS lows
+  FROM owned
+  JOIN retail.listing l ON l.set_id = owned.set_id
+  JOIN catalog.lego_set s ON s.id = owned.set_id
+  ${LISTING_PRICES}
+  WHERE $2::timestamptz IS NULL OR l.latest_change_at >= $2
+), page AS (
+  SELECT * FROM watched WHERE CASE $4 WHEN 'flips' THEN flips WHEN 'lows' THEN lows ELSE true END
+  ORDER BY latest_change_at DESC NULLS LAST, set_number LIMIT $5 OFFSET $6
+)
+SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE flips))::integer AS flips,
+  (count(*) FILTER (WHERE lows))::integer AS lows, (
+    SELECT coalesce(
+      json_agg(json_build_array(set_number, average_cents) ORDER BY latest_change_at DESC NULLS LAST, set_number), '[]'
+    ) FROM page
+  ) AS watched
+FROM watched`;
 
 const LIST_HELD = `
 SELECT coalesce(array_agg(s.set_number), '{}') AS numbers
@@ -227,11 +255,20 @@ export class PostgresRetailWatch extends RetailWatch {
       LIST_WATCHED,
       [changedSince, asins, barcodeKeys],
     );
-    const sets = row!.watched.map(([setNumber, average]) => ({
-      setNumber,
-      averageCostCents: averageCostCents({ average_cents: average }),
-    }));
-    return { sets, oldestChangeAt: row!.oldest };
+    return { sets: row!.watched.map(watchedSet), oldestChangeAt: row!.oldest };
+  }
+
+  async listPage(accountId: number, query: WatchQuery): Promise<WatchedPage> {
+    const { changedSince, marked, currentSince, limit, offset } = query;
+    const [row] = await readAsAccount<{ all: number; flips: number; lows: number; watched: readonly WatchedRow[] }>(
+      this.database,
+      accountId,
+      'list_watched_page',
+      LIST_WATCHED_PAGE,
+      [changedSince, currentSince, marked, limit, offset],
+    );
+    const { all, flips, lows, watched } = row!;
+    return { total: marked === null ? all : { flips, lows }[marked], flips, lows, sets: watched.map(watchedSet) };
   }
 
   async listHeldNumbers(accountId: number): Promise<readonly string[]> {
@@ -260,6 +297,10 @@ export class PostgresRetailWatch extends RetailWatch {
     const averages = new Map(rows.map((row) => [row.position, { averageCostCents: averageCostCents(row) }]));
     return asked.map((_, position) => averages.get(position) ?? null);
   }
+}
+
+function watchedSet([setNumber, average]: WatchedRow): WatchedSet {
+  return { setNumber, averageCostCents: averageCostCents({ average_cents: average }) };
 }
 
 function averageCostCents({ average_cents: average }: AverageRow): Cents | null {

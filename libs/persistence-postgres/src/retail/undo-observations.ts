@@ -5,13 +5,13 @@ import type { Listing } from './observations.ts';
 
 const SETS_PER_PIECE = 500;
 
-const COUNT = 'SELECT count(*)::integer AS count FROM source.retail_observation WHERE import_id = $1';
+const COUNT = 'SELECT count(*)::integer AS count FROM source.retail_observation WHERE import_id = ANY ($1)';
 const TOUCHED_SETS = `
-SELECT set_id AS "setId" FROM source.retail_observation WHERE import_id = $1
-UNION SELECT set_id FROM retail.product_code WHERE import_id = $1 OR seen_import_id = $1
+SELECT set_id AS "setId" FROM source.retail_observation WHERE import_id = ANY ($1)
+UNION SELECT set_id FROM retail.product_code WHERE import_id = ANY ($1) OR seen_import_id = ANY ($1)
 ORDER BY 1`;
 
-const DELETE_OBSERVATIONS = 'DELETE FROM source.retail_observation WHERE import_id = $1 AND set_id = ANY ($2)';
+const DELETE_OBSERVATIONS = 'DELETE FROM source.retail_observation WHERE import_id = ANY ($1) AND set_id = ANY ($2)';
 const LISTED = `
 SELECT set_id AS "setId", retailer FROM retail.price_state WHERE set_id = ANY ($1) ORDER BY set_id, retailer`;
 const FORGET_STATES = `
@@ -23,32 +23,32 @@ WHERE c.set_id = g.set_id AND c.retailer = g.retailer`;
 
 /** Keeps codes seen by a later import. */
 const FORGET_CODES = `
-DELETE FROM retail.product_code WHERE set_id = ANY ($2) AND import_id = $1 AND seen_import_id = $1`;
+DELETE FROM retail.product_code WHERE set_id = ANY ($2) AND import_id = ANY ($1) AND seen_import_id = ANY ($1)`;
 /** Observations do not store their codes: a code is at most as recent as its set. */
 const REDATE_CODES = `
 UPDATE retail.product_code c
 SET seen_import_id = NULL, last_seen_at = least(c.last_seen_at, coalesce(seen.at, c.last_seen_at))
 FROM (SELECT set_id, max(last_checked_at) AS at FROM retail.price_state WHERE set_id = ANY ($2) GROUP BY set_id) seen
-WHERE c.set_id = seen.set_id AND c.seen_import_id = $1`;
+WHERE c.set_id = seen.set_id AND c.seen_import_id = ANY ($1)`;
 const FORGET_LISTINGS = `
 DELETE FROM retail.listing l
 WHERE l.set_id = ANY ($1) AND NOT EXISTS (SELECT FROM retail.price_state s WHERE s.set_id = l.set_id)`;
 
-/** Deletes the import's observations and codes, and folds the rest again, without events. */
+/** Deletes the observations and codes of the imports, and folds the rest again, without events. */
 export async function undoObservations(
   session: WriteSession,
-  id: number,
+  ids: readonly number[],
   options: { readonly isDryRun: boolean; readonly fold: PriceFold; readonly changesOf: PriceChangeFold },
 ): Promise<UndoneRows> {
-  const [{ count: removed }] = (await session.query<{ count: number }>(COUNT, [id])) as [{ count: number }];
+  const [{ count: removed }] = (await session.query<{ count: number }>(COUNT, [ids])) as [{ count: number }];
   const undone = { removed, restored: 0, changedBy: [], publishedMonths: [] };
   if (options.isDryRun) return undone;
-  const sets = (await session.query<{ setId: number }>(TOUCHED_SETS, [id])).map(({ setId }) => setId);
+  const sets = (await session.query<{ setId: number }>(TOUCHED_SETS, [ids])).map(({ setId }) => setId);
   await session.stage(...STAGED);
   for (let at = 0; at < sets.length; at += SETS_PER_PIECE) {
     const piece = sets.slice(at, at + SETS_PER_PIECE);
     await session.merge('retail', async () => {
-      await undoPiece(session, id, piece, options);
+      await undoPiece(session, ids, piece, options);
       return { result: undefined, changed: { retail: piece } };
     });
   }
@@ -57,11 +57,11 @@ export async function undoObservations(
 
 async function undoPiece(
   session: WriteSession,
-  id: number,
+  ids: readonly number[],
   setIds: readonly number[],
   { fold, changesOf }: { readonly fold: PriceFold; readonly changesOf: PriceChangeFold },
 ): Promise<void> {
-  await session.query(DELETE_OBSERVATIONS, [id, setIds]);
+  await session.query(DELETE_OBSERVATIONS, [ids, setIds]);
   const listed = await session.query<Listing & { [name: string]: unknown }>(LISTED, [setIds]);
   const folded = await foldWhole(session, listed, { state: fold, changes: changesOf });
   const left = new Set(folded.map(({ setId, retailer }) => `${setId} ${retailer}`));
@@ -71,8 +71,8 @@ async function undoPiece(
   await session.query(FORGET_CHANGES, keys);
   await writeStates(session, folded);
   await writeChanges(session, folded);
-  await session.query(FORGET_CODES, [id, setIds]);
-  await session.query(REDATE_CODES, [id, setIds]);
+  await session.query(FORGET_CODES, [ids, setIds]);
+  await session.query(REDATE_CODES, [ids, setIds]);
   await session.query(FORGET_LISTINGS, [setIds]);
   await session.query(WRITE_LISTINGS, [setIds]);
 }

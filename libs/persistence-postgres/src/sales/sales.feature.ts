@@ -1,5 +1,6 @@
 import { epochDayOf, formatIsoDay } from '@brickmarket/domain';
 import {
+  type FinishedItem,
   type IdentifiedSale,
   type ImportOrigin,
   type MergeCounts,
@@ -12,9 +13,7 @@ import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { recordImport } from '../import-journal/record-import.ts';
 import { MARK_CHANGED, NOTE_ARRIVALS, SALES_LOCK } from './changed-sales.ts';
-import { ExcludeSales1794918000001 } from './migrations/1794918000001-exclude-sales.ts';
-import { SetIncompleteAside1794960005001 } from './migrations/1794960005001-set-incomplete-aside.ts';
-import { WidenSaleSource1794701100001 } from './migrations/1794701100001-widen-sale-source.ts';
+import { finishItem } from '../sources/finish-item.ts';
 import { MOVE_BACK, PostgresSaleExclusions, SET_EXCLUDED_ASIDE, setAside } from './sale-exclusions.ts';
 
 /** Temporary table; `position` is the row number in the file. */
@@ -128,7 +127,7 @@ class PostgresSalesImport extends SalesImport {
         session,
         { kind: 'sales', subject: SALES_LOCK, origin },
         async (importId) => {
-          const merge = new SalesMerge(session, importId);
+          const merge = new SalesMerge(session, importId, origin?.answers);
           await merge.begin();
           for await (const batch of batches) await merge.add(batch);
           return merge.end();
@@ -154,6 +153,7 @@ class SalesMerge {
   constructor(
     private readonly session: WriteSession,
     private readonly importId: number | null,
+    private readonly answers: FinishedItem | undefined,
   ) {}
 
   async begin(): Promise<void> {
@@ -190,6 +190,7 @@ class SalesMerge {
       if (aside > 0) await this.session.query(MOVE_BACK);
       const counted = await this.#merge(MERGE_COUNTED, staged);
       if (aside + counted > 0) await this.session.enqueueValuation();
+      if (this.answers) await finishItem((text, values) => this.session.query(text, values), this.answers);
       return { result: undefined, changed: null };
     });
     await this.session.query('TRUNCATE staged_sale');
@@ -240,5 +241,4 @@ class SalesMerge {
 /** Licensed sales, read only by the valuation. */
 export const SALES: Feature = {
   ports: [bind(SalesImport, PostgresSalesImport), bind(SaleExclusions, PostgresSaleExclusions)],
-  migrations: [WidenSaleSource1794701100001, ExcludeSales1794918000001, SetIncompleteAside1794960005001],
 };

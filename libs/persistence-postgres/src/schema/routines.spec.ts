@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { Client, Pool } from 'pg';
 import { describeSchema } from '../../../../test/support/describe-schema.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
-import { lastReleaseBefore } from '../../../../test/support/released-build.ts';
+import { LAST_RELEASE } from '../../../../test/support/released-build.ts';
 import {
   createTestDatabase,
   createUnmigratedDatabase,
   type TestDatabase,
 } from '../../../../test/support/test-database.ts';
 import { readRoutines, ROUTINES } from './routines.ts';
-import { migrate, MIGRATION_NAMES, schemaStatus } from './schema.ts';
+import { migrate, schemaStatus } from './schema.ts';
 
 const OURS = "n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'graphile_worker')";
 const BODIES = `
@@ -45,7 +45,7 @@ describe('a migrated database', () => {
   it('has them whether it comes from nothing or from a release, and from one run or two', async () => {
     const upgraded = await createUnmigratedDatabase();
     const pool = new Pool({ connectionString: upgraded.url, max: 2 });
-    await migrate(upgraded.url, { upTo: lastReleaseBefore(MIGRATION_NAMES.length).migrations });
+    await migrate(upgraded.url, { upTo: LAST_RELEASE.migrations });
     expect(await migrate(upgraded.url)).toContain('routine access.admit_keys');
     const { functions, relations } = await describeSchema(db);
     expect(await describeSchema(pool)).toMatchObject({ functions, relations });

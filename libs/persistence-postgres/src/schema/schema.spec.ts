@@ -4,9 +4,10 @@ import { Client, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { describeSchema } from '../../../../test/support/describe-schema.ts';
 import { eventually } from '../../../../test/support/eventually.ts';
-import { createUnmigratedDatabase, onServer } from '../../../../test/support/test-database.ts';
-import { LAST_RELEASE } from '../../../../test/support/released-build.ts';
+import { createTestDatabase, createUnmigratedDatabase, onServer } from '../../../../test/support/test-database.ts';
+import { LAST_RELEASE, RELEASES } from '../../../../test/support/released-build.ts';
 import { dataSourceOptions } from '../database/connection-options.ts';
+import { BASELINE_NAMES, BASELINE_RELEASE } from './baseline.ts';
 import { LEAST_BUILD } from './newer-schema.ts';
 import { ALL_MIGRATIONS, migrate, MIGRATION_NAMES, schemaStatus } from './schema.ts';
 import { listMissingParts } from './schema-parts.ts';
@@ -36,14 +37,46 @@ it('carries the last release, and no build before it', async () => {
   await database.drop();
 });
 
+it('starts with the schema of a release, made as a whole or not at all', async () => {
+  const release = RELEASES.findLast(({ commit }) => commit.startsWith(BASELINE_RELEASE.commit));
+  expect(release?.migrations).toBe(BASELINE_NAMES.length);
+  const database = await createUnmigratedDatabase();
+  const db = new Client({ connectionString: database.url });
+  await db.connect();
+  // In the way of one of its last files.
+  await db.query('CREATE TABLE other (); CREATE INDEX schema_routine_current ON other ((1))');
+  await expect(migrate(database.url)).rejects.toThrow('"schema_routine_current" already exists');
+  expect(await schemaStatus(database.url)).toMatchObject({ ran: [], pending: expect.arrayContaining(BASELINE_NAMES) });
+  await db.query('DROP TABLE other');
+  const both = await Promise.all([migrate(database.url), migrate(database.url)]);
+  expect(both.filter(({ length }) => length > 0)).toHaveLength(1);
+  expect((await schemaStatus(database.url)).ran).toEqual(MIGRATION_NAMES);
+  await db.end();
+  await database.drop();
+});
+
+it('refuses a database of an earlier release, and names the one to pass through', async () => {
+  const database = await createTestDatabase();
+  const db = new Client({ connectionString: database.url });
+  await db.connect();
+  await db.query('DELETE FROM schema_migration WHERE timestamp >= 1795000200000');
+  await expect(migrate(database.url)).rejects.toThrow(
+    'the schema of this database is too old for this build: KeepForecasts1795000200000 has not run. Install the ' +
+      'release of 2026-11-18 (git checkout 017cc907), run "brickmarket db migrate" with it, then use this build again',
+  );
+  expect((await schemaStatus(database.url)).ran).toEqual(BASELINE_NAMES.slice(0, -1));
+  await db.end();
+  await database.drop();
+});
+
 it('names every migration it ran, also those before one that had to wait for a table', async () => {
   const database = await createUnmigratedDatabase();
-  const names = ALL_MIGRATIONS.map(({ name }) => name);
-  const waiting = names.findIndex((name) => name.startsWith('DropWholeSummaries'));
+  const names = MIGRATION_NAMES;
+  const waiting = names.findIndex((name) => name.startsWith('RecheckMonthsByDay'));
   await migrate(database.url, { upTo: waiting - 2 });
   const reader = new Client({ connectionString: database.url });
   await reader.connect();
-  await reader.query('BEGIN; LOCK TABLE portfolio.brickfolio IN ACCESS SHARE MODE');
+  await reader.query('BEGIN; LOCK TABLE source.changed_item IN ACCESS SHARE MODE');
   const migrating = migrate(database.url);
   await eventually('it has come to the migration that needs the table', async () =>
     (await schemaStatus(database.url)).ran.includes(names[waiting - 1]!),
@@ -58,16 +91,14 @@ it('names every migration it ran, also those before one that had to wait for a t
   await database.drop();
 });
 
-it('takes migrations back, down to the last that cannot be: the schema is what it was before each', async () => {
+it('takes migrations back, down to the baseline: the schema is what it was before each', async () => {
   const database = await createUnmigratedDatabase();
-  // Its columns stay, because its functions use them.
-  const last = ALL_MIGRATIONS.findIndex(({ name }) => name.startsWith('CountQuotaBySlot')) + 1;
-  await migrate(database.url, { upTo: last });
+  await migrate(database.url, { upTo: BASELINE_NAMES.length });
   const dataSource = new DataSource(dataSourceOptions({ url: database.url, applicationName: 'spec' }));
   await dataSource.initialize();
   const db = new Pool({ connectionString: database.url, max: 2 });
   const runner = dataSource.createQueryRunner();
-  const since = ALL_MIGRATIONS.slice(last).map((migration) => new migration());
+  const since = ALL_MIGRATIONS.map((migration) => new migration());
   const before = [await describeSchema(db)];
   for (const migration of since) {
     await migration.up(runner);

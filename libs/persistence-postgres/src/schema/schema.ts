@@ -6,6 +6,7 @@ import { dataSourceOptions } from '../database/connection-options.ts';
 import { Database } from '../database/database.ts';
 import type { Feature, MigrationClass } from '../feature.ts';
 import { FEATURES } from '../features.ts';
+import { BASELINE_NAMES, createBaseline, refuseOutdatedSchema } from './baseline.ts';
 import { findNewerSchema, type NewerSchema, raiseLeastBuild, refuseNewerSchema } from './newer-schema.ts';
 import { makeRoles, withRolesOf } from './roles.ts';
 import { applyRoutines, planRoutines, readRoutines, type RoutinePlan, stepsOf } from './routines.ts';
@@ -18,12 +19,13 @@ export function timestampOf({ name }: MigrationClass): number {
 }
 
 export function migrationsOf(features: readonly Feature[]): readonly MigrationClass[] {
-  return features.flatMap(({ migrations }) => migrations).sort((a, b) => timestampOf(a) - timestampOf(b));
+  return features.flatMap(({ migrations = [] }) => migrations).sort((a, b) => timestampOf(a) - timestampOf(b));
 }
 
+/** Those since the baseline. */
 export const ALL_MIGRATIONS = migrationsOf(FEATURES);
 
-export const MIGRATION_NAMES: readonly string[] = ALL_MIGRATIONS.map(({ name }) => name);
+export const MIGRATION_NAMES: readonly string[] = [...BASELINE_NAMES, ...ALL_MIGRATIONS.map(({ name }) => name)];
 
 export interface SchemaStatus {
   readonly version: string;
@@ -118,31 +120,31 @@ export interface MigrateOptions extends RoutineOptions {
   /** Retry time while tables are locked. */
   readonly retryForMs?: number;
   readonly rolesWithLogin?: readonly string[];
-  /** Number of migrations to stop after, without routines; absent: all. */
+  /** Number of migrations to stop after, those of the baseline included, without routines; absent: all. */
   readonly upTo?: number;
   readonly isRestoring?: boolean;
 }
 
-/** Returns the changes. Concurrent processes wait. NewerSchemaError: too new; ConflictError: unfinished restore. */
+/** Returns the changes. Concurrent processes wait. ConflictError: too new, too old, or an unfinished restore. */
 export async function migrate(
   url: string,
   {
     retryForMs = 300_000,
-    upTo = ALL_MIGRATIONS.length,
+    upTo = MIGRATION_NAMES.length,
     isRestoring = false,
     rolesWithLogin = [],
     ...options
   }: MigrateOptions = {},
 ): Promise<readonly string[]> {
-  const wanted = ALL_MIGRATIONS.slice(0, upTo);
-  const isWhole = upTo >= ALL_MIGRATIONS.length;
-  const due = (pending: readonly string[]): readonly string[] =>
-    pending.filter((name) => wanted.some((migration) => migration.name === name));
+  const wanted = MIGRATION_NAMES.slice(0, upTo);
+  const isWhole = upTo >= MIGRATION_NAMES.length;
+  const due = (pending: readonly string[]): readonly string[] => pending.filter((name) => wanted.includes(name));
   await (await Database.connect({ url, applicationName: 'brickmarket-migrate', poolSize: 1 })).close();
   const client = await connect(url, 'brickmarket-migrate');
   try {
     const before = await readState(client, options);
     refuseNewerSchema(before.newer);
+    refuseOutdatedSchema(before.ran);
     if (!isRestoring) refuseUnfinishedRestore(before.restoreBegunAt);
     await makeRoles(client, url, rolesWithLogin);
     if (due(before.pending).length === 0 && (!isWhole || stepsOf(before.plan).length === 0)) return [];
@@ -153,7 +155,9 @@ export async function migrate(
     const migrations = due((await readState(client, options)).pending);
     // Before the migrations: builds no longer carried become unready.
     if (isWhole) await raiseLeastBuild(client, MIGRATION_NAMES);
-    if (migrations.length > 0) await runMigrations(url, wanted, deadline);
+    if (migrations.includes(BASELINE_NAMES[0]!)) await createBaseline(client, url);
+    const since = ALL_MIGRATIONS.filter(({ name }) => migrations.includes(name));
+    if (since.length > 0) await runMigrations(url, since, deadline);
     if (!isWhole) return migrations;
     // Again: the record may be created by one of them.
     await raiseLeastBuild(client, MIGRATION_NAMES);

@@ -42,13 +42,21 @@ FROM (SELECT coalesce(max(position), 0) AS position FROM portfolio.import_row WH
   ROWS FROM (unnest($3::integer[], $4::text[], $5::text[], $6::text[]), jsonb_array_elements($7))
   WITH ORDINALITY AS r (line, text, reason, nearest, record, n)`;
 
+/** After the commit, only rows that were rejected. */
+const CHANGEABLE = `(f.state = 'ready' OR (f.state = 'committed' AND r.state = 'rejected'))`;
+
 const BEING_READ = `WHERE account_id = $1 AND id = $2 AND state = 'reading'`;
+
+const countOf = (state: string): string =>
+  `coalesce((f.row_counts->>'${state}')::integer, counted."${state}") AS "${state}"`;
 
 const FILES = `
 SELECT f.id, f.file_name AS "fileName", f.state, f.kind, f.source, f.fault, f.progress, f.created_at AS "createdAt",
        f.state = 'reading' AND f.seen_at < clock_timestamp() - interval '${ABANDONED_SECONDS} seconds' AS "isAbandoned",
        f.committed_at AS "committedAt", f.undone_at AS "undoneAt", f.edit_id AS "editId", f.preview,
-       f.question, f.columns_found AS "columnsFound", f.brickfolio, counted.*
+       f.question, f.columns_found AS "columnsFound", f.column_samples AS "columnSamples",
+       f.later_edit_ids AS "laterEditIds", f.brickfolio, f.row_counts IS NULL AS "hasRows",
+       ${[...ROW_STATES, 'kept'].map(countOf).join(', ')}
 FROM portfolio.import_file f
 CROSS JOIN LATERAL (
   SELECT ${ROW_STATES.map((state) => `count(*) FILTER (WHERE r.state = '${state}')::integer AS "${state}"`).join(', ')},
@@ -147,13 +155,14 @@ export class PostgresStagedImports extends StagedImports {
   }
 
   fail(accountId: number, id: number, fault: string, question: ImportQuestion | null = null): Promise<void> {
+    const { found, samples } = question?.about === 'columns' ? question : { found: [], samples: [] };
     return this.#write(accountId, async (own) => {
       await own(null, 'DELETE FROM portfolio.import_row WHERE account_id = $1 AND import_id = $2', [accountId, id]);
       await own(
         null,
-        `UPDATE portfolio.import_file SET state = 'failed', fault = $3, question = $4, columns_found = $5
-         ${BEING_READ}`,
-        [accountId, id, fault, question?.about ?? null, question?.about === 'columns' ? question.found : []],
+        `UPDATE portfolio.import_file
+         SET state = 'failed', fault = $3, question = $4, columns_found = $5, column_samples = $6 ${BEING_READ}`,
+        [accountId, id, fault, question?.about ?? null, found, JSON.stringify(samples)],
       );
     });
   }
@@ -214,7 +223,7 @@ export class PostgresStagedImports extends StagedImports {
   }
 
   async findRow(accountId: number, id: number, position: number): Promise<PreviewRow | null> {
-    const one = `${PREVIEW} AND r.position = $3 AND f.state = 'ready'`;
+    const one = `${PREVIEW} AND r.position = $3 AND ${CHANGEABLE}`;
     const [row] = await this.#read<PreviewColumns>(accountId, 'import_row', one, [id, position]);
     return row === undefined ? null : previewRow(row);
   }
@@ -226,12 +235,13 @@ export class PostgresStagedImports extends StagedImports {
     change: { readonly action: RowAction } | { readonly record: RecordOfFile },
   ): Promise<boolean> {
     return this.#write(accountId, async (own) => {
-      const ready = await own(
+      const changeable = await own(
         null,
-        `SELECT FROM portfolio.import_file WHERE account_id = $1 AND id = $2 AND state = 'ready' FOR UPDATE`,
-        [accountId, id],
+        `SELECT FROM portfolio.import_file f JOIN portfolio.import_row r ON r.account_id = $1 AND r.import_id = f.id
+         WHERE f.account_id = $1 AND f.id = $2 AND r.position = $3 AND ${CHANGEABLE} FOR UPDATE OF f`,
+        [accountId, id, position],
       );
-      if (ready.rowCount === 0) return false;
+      if (changeable.rowCount === 0) return false;
       const [set, value] =
         'action' in change
           ? ['action = $4', change.action]

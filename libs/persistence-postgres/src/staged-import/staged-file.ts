@@ -46,8 +46,11 @@ FROM jsonb_to_recordset($3::jsonb) AS c (position integer, state text, fault tex
 WHERE r.account_id = $1 AND r.import_id = $2 AND r.position = c.position`;
 
 const WRITE_FILE = `
-UPDATE portfolio.import_file SET state = $3, preview = $4, progress = 1, edit_id = coalesce($5, edit_id),
-  result_ids = coalesce($6, result_ids),
+UPDATE portfolio.import_file SET state = $3, preview = $4, progress = 1, edit_id = coalesce(edit_id, $5),
+  later_edit_ids = CASE WHEN edit_id <> $5 THEN later_edit_ids || $5::integer ELSE later_edit_ids END,
+  result_ids = CASE WHEN $6::integer[] IS NULL THEN result_ids ELSE (
+    SELECT array_agg(coalesce(later, before) ORDER BY place)
+    FROM ROWS FROM (unnest(result_ids), unnest($6)) WITH ORDINALITY AS result (before, later, place)) END,
   committed_at = CASE WHEN $3 = 'committed' THEN coalesce(committed_at, clock_timestamp()) ELSE committed_at END
 WHERE account_id = $1 AND id = $2`;
 

@@ -39,7 +39,8 @@ const CHANGED_RECORDS = `
   SELECT DISTINCT n.item_id FROM compared n LEFT JOIN catalog.lego_set s ON s.id = n.item_id
   WHERE n.is_changed IS NOT false
     OR s.id IS NOT NULL AND n.condition = 'sealed' AND n.value_cents IS NOT NULL
-      AND n.before_calculated_at <> $2::timestamptz`;
+      AND n.before_calculated_at <> $2::timestamptz
+    OR s.id IS NOT NULL AND n.has_past`;
 
 /** Returns `steps` and changed items. `changed_item` keeps items changed after the run's read or with later sales. */
 const mergeRun = ({ values, moves }: StagedTables, steps: string, served: string): string => `
