@@ -1,10 +1,8 @@
 // Packs every library that is not private, as npm installs it, from what is built: node libs/pack.mjs FOLDER
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root, runPnpm } from './pnpm.mjs';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
 const BUILT = /(?:\.d\.ts|\.js)(?:\.map)?$/;
 const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 
@@ -24,11 +22,6 @@ for (const folder of folders)
       rmSync(join(root, folder, 'dist', file), { force: true });
 
 // pnpm knows "workspace:" and "catalog:", and writes the versions that they stand for.
-const { status } = spawnSync(
-  'npx',
-  ['--yes', '--prefer-offline', manifestOf('.').packageManager, '--recursive']
-    .concat(folders.flatMap((folder) => ['--filter', manifestOf(folder).name]))
-    .concat(['pack', '--pack-destination', destination]),
-  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
-);
-process.exit(status ?? 1);
+const filters = folders.flatMap((folder) => ['--filter', manifestOf(folder).name]);
+const args = ['--recursive', ...filters, 'pack', '--pack-destination', destination];
+process.exit(runPnpm(args, ['ignore', 'ignore', 'inherit']));

@@ -63,7 +63,7 @@ async function buildPage() {
   writeFileSync(join(output, 'index.html'), pageOf(metafile.outputs));
 }
 
-/** index.html with the addresses of what was built; the scripts that the first one imports are asked for beside it. */
+/** index.html with the addresses of what was built; the scripts that the first one imports are requested with it. */
 function pageOf(outputs) {
   const address = (file) => `/account/assets/${basename(file)}`;
   let html = readFileSync(join(folder, 'index.html'), 'utf8');

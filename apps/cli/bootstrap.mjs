@@ -1,22 +1,10 @@
 // Installs the packages of this checkout. Runs before anything is installed: plain JavaScript, nothing but node.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { isWritable, root, runPnpm } from '../../libs/pnpm.mjs';
 
 const OLDEST_NODE = [20, 19];
 /** What a first start writes: packages, their cache, the database with the demo market. */
@@ -25,22 +13,12 @@ const BUSY_PORT_TIMEOUT_MS = 4_000;
 const LAST_PORT = 65_535;
 const [FAILED, WRONG_USAGE] = [1, 2];
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const stamp = join(root, 'node_modules', '.installed-for');
 
 /** Ends with one sentence that says what is wrong and what to do. */
 function giveUp(sentence, code = FAILED) {
   console.error(`\n${sentence}`);
   process.exit(code);
-}
-
-function isWritable(folder) {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function checkMachine() {
@@ -107,16 +85,6 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Package managers keep caches in the home folder. Where it is missing or read-only, they get another one. */
-function environment() {
-  const home = homedir();
-  if (existsSync(home) && isWritable(home)) return process.env;
-  const substitute = join(tmpdir(), `brickmarket-home-${process.getuid?.() ?? 'user'}`);
-  mkdirSync(substitute, { recursive: true, mode: 0o700 });
-  const elsewhere = Object.entries(process.env).filter(([name]) => !/^(npm_config_cache|XDG_.*_HOME)$/i.test(name));
-  return { ...Object.fromEntries(elsewhere), HOME: substitute };
-}
-
 /**
  * `--to-run` installs what the apps are built and run with, to have less to fetch before a first start: those are the
  * dependencies of the root, of the apps and of the libraries they use; what only tests need are devDependencies. A
@@ -125,14 +93,9 @@ function environment() {
 const TO_RUN = ['--prod', '--filter', 'brickmarket', '--filter', '{./apps/*}...'];
 
 function install(isOnlyToRun) {
-  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const args = ['install', '--frozen-lockfile', '--prefer-offline', ...(isOnlyToRun ? TO_RUN : [])];
   const isFirst = !existsSync(join(root, 'node_modules'));
-  const { status } = spawnSync('npx', ['--yes', '--prefer-offline', packageManager, ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    env: environment(),
-  });
+  const status = runPnpm(args, 'inherit');
   if (status === 0) return;
   // Half of the packages would only be in the way of the next try.
   if (isFirst)

@@ -214,6 +214,7 @@ function Shell({ state, children }: { state: SessionState; children: ComponentCh
           <AccountMenu state={state} />
         </div>
       </header>
+      {state.demoNotice !== null && <aside class="demo">{state.demoNotice}</aside>}
       <main id="content" class="page">
         <PlaceTabs state={state} />
         {children}

@@ -112,10 +112,10 @@ interface FieldProps extends InputProps {
   /** Shown here if this field is at fault. */
   readonly error?: ApiError | null;
   /** Next to the input. */
-  readonly beside?: ComponentChildren;
+  readonly extra?: ComponentChildren;
 }
 
-export function Field({ label, name, hint, missing, error, beside, autofocus, ...input }: FieldProps): JSX.Element {
+export function Field({ label, name, hint, missing, error, extra, autofocus, ...input }: FieldProps): JSX.Element {
   const id = useId();
   const ref = useAutofocus<HTMLInputElement>(autofocus);
   const own = error?.field === name ? error.message : null;
@@ -138,7 +138,7 @@ export function Field({ label, name, hint, missing, error, beside, autofocus, ..
           aria-describedby={described || undefined}
           {...(input as JSX.IntrinsicElements['input'])}
         />
-        {beside}
+        {extra}
       </div>
       {own && (
         <p class="field-error" id={`${id}-error`}>
@@ -188,7 +188,7 @@ export function PasswordField(props: FieldProps): JSX.Element {
     </button>
   );
   return (
-    <Field {...props} type={shown ? 'text' : 'password'} spellcheck={false} autocapitalize="none" beside={toggle} />
+    <Field {...props} type={shown ? 'text' : 'password'} spellcheck={false} autocapitalize="none" extra={toggle} />
   );
 }
 

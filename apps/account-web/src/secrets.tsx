@@ -118,7 +118,7 @@ export function SecretDialog({ secret, what, gone, children, after, onClose }: S
       {wiped ? <p>It was removed from this page when you left it. If you did not store it, {gone}</p> : children}
       {after}
       <div class="dialog-actions">
-        {isAsked && <p class="confirm-text">Is it stored? Once this is closed it is gone.</p>}
+        {isAsked && <p class="confirm-text">Have you stored it? You cannot see it again after closing.</p>}
         <button type="button" class="button primary" onClick={onClose}>
           {isAsked ? 'Yes, close' : wiped ? 'Close' : 'I have stored it'}
         </button>

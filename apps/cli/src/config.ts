@@ -37,11 +37,16 @@ export function readCliConfig(environment: NodeJS.ProcessEnv) {
     databaseDisk: read.get('DATABASE_DISK'),
     dataDir,
     isDemoWanted: read.get('BRICKMARKET_DEMO') === 'on',
-    dropDir: read.get('BRICKMARKET_DROP_DIR'),
+    importDir: read.get('BRICKMARKET_IMPORT_DIR'),
     // Undefined: the default of the valuation.
     graceDays: environment['BRICKMARKET_GRACE_DAYS'] ? read.get('BRICKMARKET_GRACE_DAYS') : undefined,
     retailStaleDays: environment['RETAIL_STALE_DAYS'] ? read.get('RETAIL_STALE_DAYS') : undefined,
     shardSales: environment['VALUATION_SHARD_SALES'] ? read.get('VALUATION_SHARD_SALES') : undefined,
+    retention: {
+      undoDays: read.get('UNDO_DAYS'),
+      retailDetailDays: read.get('RETAIL_DETAIL_DAYS'),
+      routeUsageDays: read.get('ROUTE_USAGE_DAYS'),
+    },
     retailerNames: {
       ...(retailerA !== null && { retailer_a: retailerA }),
       ...(retailerB !== null && { retailer_b: retailerB }),

@@ -207,10 +207,11 @@ export async function migrateSchema(
   return ran;
 }
 
-/** Throws for a too new schema or an unfinished restore. */
+/** Throws for a too new or too old schema, or an unfinished restore. */
 export async function describeCarryingSchema(server: DatabaseServer): Promise<SchemaStatus> {
   const [status, persistence] = await Promise.all([describeSchema(server), loadPersistence()]);
   persistence.refuseNewerSchema(status.newer);
+  persistence.refuseOutdatedSchema(status.ran);
   persistence.refuseUnfinishedRestore(status.restoreBegunAt);
   return status;
 }

@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   scorecard: async () => (await import('./commands/valuation.command.ts')).addScorecardCommand,
   work: async () => (await import('./commands/work.command.ts')).addWorkCommand,
   imports: async () => (await import('./commands/imports.command.ts')).addImportsCommand,
+  sources: async () => (await import('./commands/sources.command.ts')).addSourcesCommand,
   sales: async () => (await import('./commands/sales.command.ts')).addSalesCommand,
   jobs: async () => (await import('./commands/jobs.command.ts')).addJobsCommand,
   events: async () => (await import('./commands/events.command.ts')).addEventsCommand,

@@ -53,7 +53,7 @@ export function errorResult(tool: string, error: BrickmarketError, rateLimit: Ra
     UnexpectedAnswer: ' Ask the user to correct BRICKMARKET_URL.',
   };
   const allowance = rateLimit
-    ? ` Allowance: ${rateLimit.remaining} of ${rateLimit.limit} left until ${rateLimit.reset.toISOString()}.`
+    ? ` Quota: ${rateLimit.remaining} of ${rateLimit.limit} left until ${rateLimit.reset.toISOString()}.`
     : '';
   const text = `${error.code}: ${byArgumentName(tool, error.message)}.${hints[error.code] ?? ''}${allowance}`;
   return { content: [{ type: 'text', text }], isError: true };

@@ -117,6 +117,27 @@ describe('what is wrong with a rule', () => {
     else expect(fault(given)).toContain(expected);
   });
 
+  it.each<[keyof RuleConditions, number, number]>([
+    ['belowCents', 1, 100_000_000],
+    ['minChangeCents', 0, 100_000_000],
+    ['minChangePct', 0, 100],
+    ['hysteresisPct', 1, 100],
+    ['rearmMinutes', 0, 527_040],
+  ])('%s outside of %d to %d', (field, least, most) => {
+    for (const valid of [least, most]) expect(fault({ [field]: valid })).toBeNull();
+    for (const invalid of [least - 1, most + 1]) expect(fault({ [field]: invalid })).toContain('must be');
+  });
+
+  it('a name that is too long or not printable', () => {
+    expect(fault({ name: 'a'.repeat(100) })).toBeNull();
+    for (const name of ['a'.repeat(101), 'a\u{202e}b']) expect(fault({ name })).toContain('1 to 100 printable');
+  });
+
+  it('as many sets as a rule can watch', () => {
+    const setNumbers = Array.from({ length: MAX_LISTED_SETS }, (_, index) => `${index}-1`);
+    expect(fault({ watch: { scope: 'sets', setNumbers } })).toBeNull();
+  });
+
   it('more sets than a rule can watch', () => {
     const setNumbers = Array.from({ length: MAX_LISTED_SETS + 1 }, (_, index) => `${index}-1`);
     expect(fault({ watch: { scope: 'sets', setNumbers } })).toBe(

@@ -38,9 +38,9 @@ export class Brickmarket {
   constructor(options: BrickmarketOptions) {
     const { baseUrl, apiKey, fetch = (request) => globalThis.fetch(request) } = options;
     if (!/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : ''))
-      throw new TypeError(`baseUrl is no http or https address: ${baseUrl}`);
+      throw new TypeError(`baseUrl must be an http or https address, not ${baseUrl}`);
     // A key with a line break would fail in every request without being sent.
-    if (!/^[\x21-\x7e]*$/.test(apiKey.trim())) throw new TypeError('apiKey holds characters that no key has');
+    if (!/^[\x21-\x7e]*$/.test(apiKey.trim())) throw new TypeError('apiKey has characters that no key contains');
     const patience: Patience = {
       retries: options.retries ?? 2,
       backoffMs: options.backoffMs ?? 250,
@@ -127,7 +127,7 @@ export class Brickmarket {
     if (error !== null) throw error;
     // A cache that ignores the range would duplicate bytes already received.
     if (response.status !== (from === 0 ? 200 : 206))
-      throw new NetworkError(`${origin} has not gone on at byte ${from}`, response.status);
+      throw new NetworkError(`download from ${origin} cannot be resumed at byte ${from}`, response.status);
     return response.body!;
   }
 

@@ -37,7 +37,7 @@ export async function verify(
     throw new WebhookVerificationError('the timestamp is more than five minutes from now');
   const check = await checkWith(key, new TextEncoder().encode(`${id}.${timestamp}.${body}`));
   for (const signature of signatures.split(' ')) if (await check(signature)) return JSON.parse(body) as WebhookEvent;
-  throw new WebhookVerificationError('no signature fits');
+  throw new WebhookVerificationError('the signature does not match: check the secret, and that the body is unmodified');
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {

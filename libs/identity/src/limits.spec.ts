@@ -38,6 +38,23 @@ it('wants at least five different characters in a password', () => {
   expect(passwordFault('kmkmkmrtkmrw', 'ann@example.com')).toBeNull();
 });
 
+it.each(['qwertyuiopasdfghjklzxcvbnm', 'fghijklmnopqrstu', '56789012345678'])('refuses the run "%s"', (password) => {
+  expect(passwordFault(password, 'ann@example.com')).toContain('first that attackers try');
+});
+
+it.each([
+  ['anna-4096', 'longer'],
+  ['anna-anna-409', 'your e-mail address'],
+  ['anna-gruen-40', null],
+])('takes an address of four letters or more out of a password: "%s"', (password, fault) => {
+  if (fault === null) expect(passwordFault(password, 'anna@example.com')).toBeNull();
+  else expect(passwordFault(password, 'anna@example.com')).toContain(fault);
+});
+
+it('takes shorter names for no part of a password', () => {
+  expect(passwordFault('bob-bob-bob-71', 'bob@example.com')).toBeNull();
+});
+
 it('says which input is at fault, and when to try again', () => {
   const refusal = new IdentityError('TooManyAttempts', 'Wait.', { field: 'password', retryAfterSeconds: 90 });
   expect(refusal).toMatchObject({ kind: 'conflict', field: 'password', retryAfterSeconds: 90, message: 'Wait.' });

@@ -63,7 +63,7 @@ export async function hasCluster(folder: string): Promise<boolean> {
   if (version.trim() === POSTGRES_MAJOR) return true;
   throw new LocalPostgresError(
     `The data in ${folder} was written by PostgreSQL ${version.trim()}, and this release brings ${POSTGRES_MAJOR}. ` +
-      'Move that folder away to start anew, or serve it with its own version and set DATABASE_URL.',
+      'Move that folder away to start again, or serve it with its own version and set DATABASE_URL.',
   );
 }
 

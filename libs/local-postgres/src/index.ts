@@ -7,10 +7,4 @@ export {
   openLocalPostgres,
   type OpenLocalPostgresOptions,
 } from './open-local-postgres.ts';
-export {
-  type RestartablePostgres,
-  startReplicatedPostgres,
-  startRestartablePostgres,
-  startThrowawayPostgres,
-  type ThrowawayPostgres,
-} from './throwaway-postgres.ts';
+export { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts';

@@ -59,7 +59,7 @@ export async function openLocalPostgres({
     if (exists && (await readSecret(home, OWNER_PASSWORD)) === null) {
       throw new LocalPostgresError(
         `${join(home, OWNER_PASSWORD)} is missing: the data in ${folder} cannot be opened without it. ` +
-          `Restore it, or move ${home} away to start anew.`,
+          `Restore it, or move ${home} away to start again.`,
       );
     }
     const ownerPassword = await storedPassword(home, OWNER_PASSWORD);

@@ -17,6 +17,7 @@ export {
   setDailyLimit,
   setDailyLimitOfAccount,
 } from './access/api-keys.ts';
+export { type DemoStores, removeDemo, type RemovedDemo } from './demo/remove-demo.ts';
 export { undoMarketImport, type UndoneImport } from './import/undo-import.ts';
 export { type ImportOptions, type Progress, UNWATCHED } from './import/run-import.ts';
 export {
@@ -45,6 +46,8 @@ export {
   type BookImportOptions,
   type BrickfolioImportOptions,
   type BookStores,
+  COLLECTION_FORMATS,
+  type CollectionFormat,
   exportBrickfolio,
   exportSalesLedger,
   importBrickfolio,

@@ -1,5 +1,5 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import type { FeeCard } from './fee-card.ts';
+import { type FeeCard, SIZE_TIERS_2024, SIZE_TIERS_2026, type TierLimits } from './fee-card.ts';
 import { FEE_SCHEDULE, feeScheduleOn } from './fee-schedule.ts';
 
 /** A card as the marketplace prints it: a line per size tier, fees by price from light to heavy, then the rise. */
@@ -118,5 +118,36 @@ describe('the fee schedule', () => {
 
   it('has no fees before its first day', () => {
     expect(feeScheduleOn(parseIsoDay('2024-02-04')!)).toBeNull();
+  });
+});
+
+describe('the size tiers', () => {
+  const limits = (tier: TierLimits): string =>
+    [
+      `${tier.tier}: ${tier.weightOz} oz`,
+      `${tier.longestIn} x ${tier.medianIn} x ${tier.shortestIn} in`,
+      `girth ${tier.lengthPlusGirthIn}`,
+      `sides from ${tier.dimensionalSideFloorIn}`,
+    ].join(', ');
+  const EXTRA_LARGE = [
+    'extra_large_0_50: 800 oz, Infinity x Infinity x Infinity in, girth Infinity, sides from 2',
+    'extra_large_50_70: 1120 oz, Infinity x Infinity x Infinity in, girth Infinity, sides from 2',
+    'extra_large_70_150: 2400 oz, Infinity x Infinity x Infinity in, girth Infinity, sides from 2',
+    'extra_large_150_plus: Infinity oz, Infinity x Infinity x Infinity in, girth Infinity, sides from null',
+  ];
+  const STANDARD = [
+    'small_standard: 16 oz, 15 x 12 x 0.75 in, girth Infinity, sides from null',
+    'large_standard: 320 oz, 18 x 14 x 8 in, girth Infinity, sides from 0',
+  ];
+  const LARGE_BULKY = 'large_bulky: 800 oz, 59 x 33 x 33 in, girth 130, sides from 2';
+
+  it('are the published ones', () => {
+    expect(SIZE_TIERS_2024.map(limits)).toEqual([...STANDARD, LARGE_BULKY, ...EXTRA_LARGE]);
+    expect(SIZE_TIERS_2026.map(limits)).toEqual([
+      ...STANDARD,
+      'small_bulky: 800 oz, 37 x 28 x 20 in, girth 130, sides from 2',
+      LARGE_BULKY,
+      ...EXTRA_LARGE,
+    ]);
   });
 });

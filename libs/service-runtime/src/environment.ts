@@ -1,6 +1,6 @@
 import { RETAILER_NAMES, type RetailerNames } from '@brickmarket/domain';
 import type { z } from 'zod';
-import { faultOf, misspeltVariables, type VariableName, VARIABLES } from './variables.ts';
+import { faultOf, givenValue, misspeltVariables, type VariableName, VARIABLES } from './variables.ts';
 
 type Output<Name extends VariableName> = z.output<(typeof VARIABLES)[Name]>;
 
@@ -15,10 +15,10 @@ export class EnvironmentReader {
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
 
   get<Name extends VariableName>(name: Name): Value<Name> {
-    const fault = faultOf(name, this.environment[name]);
+    const given = givenValue(this.environment, name);
+    const fault = faultOf(name, given);
     if (fault !== null) this.fault(name, fault);
-    const text = fault === null ? this.environment[name] || undefined : undefined;
-    return (VARIABLES[name].parse(text) ?? null) as Value<Name>;
+    return (VARIABLES[name].parse(fault === null ? given : undefined) ?? null) as Value<Name>;
   }
 
   fault(name: VariableName, rule: string): void {

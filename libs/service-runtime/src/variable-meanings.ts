@@ -48,9 +48,13 @@ export const VARIABLE_MEANINGS: Readonly<Record<string, VariableMeaning>> = {
   BRICKMARKET_DEMO: by(
     'start, work',
     '`off`: no demo market, account, key or sign-in link is created or updated. Demo data of an earlier start ' +
-      'remains: `accounts delete demo@brickmarket.example` deletes the account.',
+      'remains: `demo remove` deletes it.',
   ),
-  BRICKMARKET_DROP_DIR: by('work', 'Folder from which files are imported, as `work --drop`.'),
+  BRICKMARKET_IMPORT_DIR: by(
+    'work',
+    'Folder from which files are imported, as `work --import-folder`. The former name `BRICKMARKET_DROP_DIR` still ' +
+      'works.',
+  ),
   BRICKMARKET_GRACE_DAYS: by('work', 'Days after the end of a month to wait for late sales.'),
   HOST: by(SERVERS, 'Address on which the API and the account area listen.'),
   PORT: by('api', 'Port of the API. 0: any free port.'),
@@ -98,6 +102,19 @@ export const VARIABLE_MEANINGS: Readonly<Record<string, VariableMeaning>> = {
   RETAILER_A_NAME: by('all', 'Name of the first tracked retailer in imports, `retailer_name`, alerts and pages.'),
   RETAILER_B_NAME: by('all', 'Name of the second tracked retailer.'),
   RETAIL_STALE_DAYS: by(MARKET, 'Age in days above which a retail price is ignored, in responses and in valuations.'),
+  UNDO_DAYS: by(
+    'work',
+    'Days for which a change of a portfolio or an import can be undone. Then the change and the rows of the import ' +
+      'are deleted. The counts of the import stay.',
+  ),
+  RETAIL_DETAIL_DAYS: by(
+    'work',
+    'Days for which every retail observation is kept. Then the lowest price of each day is kept for each listing.',
+  ),
+  ROUTE_USAGE_DAYS: by(
+    'work',
+    'Days for which the requests of each key and route are kept. The account area shows 30.',
+  ),
   SNAPSHOT_FOLDER: by(
     'api, work',
     'Folder of the `/catalog/bulk` files: `work` writes them, the API serves them. All processes on all machines ' +
@@ -125,7 +142,7 @@ export const VARIABLE_MEANINGS: Readonly<Record<string, VariableMeaning>> = {
   ),
   STATEMENT_TIMEOUT_MS: by(SERVERS, 'Milliseconds after which a database statement is canceled.'),
   REQUEST_TIMEOUT_MS: by(SERVERS, 'Milliseconds within which a request must arrive in full. Otherwise: 408.'),
-  ANSWER_TIMEOUT_MS: by('api', 'Milliseconds within which a request must be answered. Otherwise: 500.'),
+  RESPONSE_TIMEOUT_MS: by('api', 'Milliseconds within which a request must be answered. Otherwise: 500.'),
   SHUTDOWN_GRACE_MS: by(
     'api',
     'Milliseconds after SIGTERM in which `/readyz` fails while requests are still served, so that a load balancer ' +
@@ -135,7 +152,7 @@ export const VARIABLE_MEANINGS: Readonly<Record<string, VariableMeaning>> = {
   MAX_IN_FLIGHT: by(
     'api',
     'Requests that each process handles at the same time. More get 503 with `Retry-After`. ' +
-      'One account has at most four of them. Its other requests wait up to half of `ANSWER_TIMEOUT_MS`.',
+      'One account has at most four of them. Its other requests wait up to half of `RESPONSE_TIMEOUT_MS`.',
   ),
   MAX_CONNECTIONS: by('api', 'Client connections of each process. More are closed.'),
   MAX_UNSENT_BYTES: by(

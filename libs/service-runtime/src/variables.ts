@@ -112,7 +112,7 @@ export const VARIABLES = {
   DATABASE_POOL_SIZE: withDefault(wholeNumber(2, 200), '10'),
   BRICKMARKET_DATA_DIR: optional(z.string(), '.brickmarket in the checkout'),
   BRICKMARKET_DEMO: withDefault(oneOf('on', 'off'), 'on'),
-  BRICKMARKET_DROP_DIR: optional(z.string()),
+  BRICKMARKET_IMPORT_DIR: optional(z.string()),
   BRICKMARKET_GRACE_DAYS: withDefault(wholeNumber(0, 999), '3'),
   HOST: withDefault(z.string(), '127.0.0.1'),
   PORT: withDefault(PORT, '3000'),
@@ -134,6 +134,9 @@ export const VARIABLES = {
   RETAILER_A_NAME: optional(shortText(60), 'Retailer A'),
   RETAILER_B_NAME: optional(shortText(60), 'Retailer B'),
   RETAIL_STALE_DAYS: withDefault(wholeNumber(1, 3_650), '30'),
+  UNDO_DAYS: withDefault(wholeNumber(1, 3_650), '90'),
+  RETAIL_DETAIL_DAYS: withDefault(wholeNumber(30, 9_999), '730'),
+  ROUTE_USAGE_DAYS: withDefault(wholeNumber(31, 3_650), '35'),
   SNAPSHOT_FOLDER: optional(z.string(), 'snapshots in BRICKMARKET_DATA_DIR, without DATABASE_URL'),
   SNAPSHOT_COST: withDefault(wholeNumber(1, 1_000_000), '100'),
   VALUATION_SHARD_SALES: withDefault(wholeNumber(1, 99_999_999), '250000'),
@@ -143,7 +146,7 @@ export const VARIABLES = {
   EXTENSIONS: optional(z.string()),
   STATEMENT_TIMEOUT_MS: optional(TIMEOUT_MS, '1500, account area 5000'),
   REQUEST_TIMEOUT_MS: withDefault(TIMEOUT_MS, '10000'),
-  ANSWER_TIMEOUT_MS: withDefault(TIMEOUT_MS, '1800'),
+  RESPONSE_TIMEOUT_MS: withDefault(TIMEOUT_MS, '1800'),
   SHUTDOWN_GRACE_MS: withDefault(wholeNumber(0, 300_000), '0'),
   SHUTDOWN_TIMEOUT_MS: withDefault(wholeNumber(0, 300_000), '10000'),
   MAX_IN_FLIGHT: withDefault(wholeNumber(1, 100_000), '256'),
@@ -173,6 +176,17 @@ export const VARIABLES = {
 export type VariableName = keyof typeof VARIABLES;
 
 const NAMES = Object.keys(VARIABLES) as readonly VariableName[];
+
+/** Work as before. Without a current name, the former one is read. */
+const FORMER_NAMES: Partial<Record<VariableName, string>> = {
+  BRICKMARKET_IMPORT_DIR: 'BRICKMARKET_DROP_DIR',
+  RESPONSE_TIMEOUT_MS: 'ANSWER_TIMEOUT_MS',
+};
+
+/** Undefined: not set, or empty. */
+export function givenValue(environment: NodeJS.ProcessEnv, name: VariableName): string | undefined {
+  return environment[name] || environment[FORMER_NAMES[name] ?? name] || undefined;
+}
 
 /** Reads secrets from files: `DATABASE_URL_FILE` for `DATABASE_URL`. Call first in a process. Throws one error. */
 export function takeSecretsFromFiles(environment: NodeJS.ProcessEnv): void {
@@ -214,7 +228,7 @@ function metaOf(name: string): z.GlobalMeta {
 /** Misspelled names, then invalid values, for all processes. */
 export function environmentFaults(environment: NodeJS.ProcessEnv): readonly string[] {
   const values = NAMES.flatMap((name) => {
-    const fault = faultOf(name, environment[name]);
+    const fault = faultOf(name, givenValue(environment, name));
     return fault === null ? [] : [`${name} ${fault}`];
   });
   return [...misspeltVariables(environment), ...values];
@@ -231,7 +245,8 @@ const LONG_NAME = 16;
 export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => {
     // An empty variable counts as unset.
-    if (value === '' || Object.hasOwn(VARIABLES, name) || isServiceLink(name, value)) return [];
+    const isKnown = Object.hasOwn(VARIABLES, name) || Object.values(FORMER_NAMES).includes(name);
+    if (value === '' || isKnown || isServiceLink(name, value)) return [];
     const upper = name.toUpperCase();
     const [nearest, distance] = nearestVariable(upper);
     const isOurs = OUR_PREFIXES.some((prefix) => upper.startsWith(prefix));

@@ -118,7 +118,7 @@ export function RestoreAddressRoute({ state }: { state: SessionState }): JSX.Ele
   return (
     <FrontPage
       title="Take your account back"
-      lead="The address becomes what it was. Whoever changed it is signed out, and passkeys are removed."
+      lead="Your earlier address is restored. All sessions end, and passkeys are removed."
     >
       <form class="stack" noValidate onSubmit={form.onSubmit}>
         <NewPassword email={facts.email} error={form.error} label="New password" />
@@ -127,7 +127,7 @@ export function RestoreAddressRoute({ state }: { state: SessionState }): JSX.Ele
           Take it back
         </SubmitButton>
         <p class="aside">
-          If you changed the address yourself, close this page. The link is good until {date(facts.expiresAt)}.
+          If you changed the address yourself, close this page. The link is valid until {date(facts.expiresAt)}.
         </p>
       </form>
     </FrontPage>

@@ -37,10 +37,10 @@ function AttemptRow({ attempt, number }: { attempt: Attempt; number: number }): 
 
 function due({ state, dueAt, attempts }: Delivery): JSX.Element | null {
   if (state !== 'pending') return null;
-  if (Date.parse(dueAt) <= Date.now()) return <p class="quiet">To be sent in a moment.</p>;
+  if (Date.parse(dueAt) <= Date.now()) return <p class="quiet">Queued.</p>;
   return (
     <p class="quiet">
-      {attempts.length === 0 ? 'Sent' : 'Sent again'} <Ago at={dueAt} />.
+      {attempts.length === 0 ? 'First' : 'Next'} attempt <Ago at={dueAt} />.
     </p>
   );
 }
@@ -123,7 +123,7 @@ export default function DeliveriesPage(): JSX.Element {
   return (
     <Page
       title="Deliveries"
-      lead="What was sent to this endpoint, and what was answered."
+      lead="Messages sent to this endpoint, with its responses."
       action={
         endpoint?.disabledAt == null && (
           <button type="button" class="button" aria-disabled={test.busy} onClick={test.run}>

@@ -49,7 +49,7 @@ export function StateNote({ endpoint }: { endpoint: Endpoint }): JSX.Element | n
       </p>
     );
   return endpoint.state === 'paused' ? (
-    <p class="quiet">Nothing is sent. New alerts are in your inbox alone; what waited is sent when you resume.</p>
+    <p class="quiet">Paused. New alerts go to your inbox only. Alerts already queued are sent when you resume.</p>
   ) : null;
 }
 
@@ -62,7 +62,9 @@ function SecretShown({ made, onClose }: { made: Shown; onClose: () => void }): J
   const { endpoint, secret } = made;
   return (
     <SecretDialog secret={secret} what="secret" gone="rotate the secret: that makes a new one." onClose={onClose}>
-      <p class="lead">Your receiver checks with it that a message is ours. It is shown this once.</p>
+      <p class="lead">
+        Your server uses this secret to verify that a webhook comes from Brickmarket. It is shown only once.
+      </p>
       {endpoint.previousUntil !== null && (
         <p>
           Until {dateTime(endpoint.previousUntil)} messages are signed with the old secret as well: change it at the
@@ -206,8 +208,8 @@ function NoEndpoints({ onAdd }: { onAdd: () => void }): JSX.Element {
       <div>
         <h2>Let your own program know</h2>
         <p>
-          A rule can send its alerts to a program of yours at once, signed as the Standard Webhooks specification says.
-          It answers a test first; what it does not accept later is sent again for a day.
+          A rule can send its alerts immediately to your server, signed as the Standard Webhooks specification says. It
+          answers a test first; what it does not accept later is sent again for a day.
         </p>
         <button type="button" class="button primary" onClick={onAdd}>
           Add an endpoint

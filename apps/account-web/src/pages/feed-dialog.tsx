@@ -19,7 +19,7 @@ export function FeedDialog({ onClose }: { onClose: () => void }): JSX.Element {
   if (made !== null)
     return (
       <SecretDialog secret={made} what="address" gone="make a new address: the old one then stops." onClose={onClose}>
-        <p class="lead">Add it to your feed reader. Whoever knows it can read your alerts. It is shown this once.</p>
+        <p class="lead">Add it to your feed reader. Anyone who knows it can read your alerts. It is shown only once.</p>
         <SecretText secret={made} label="Address of your feed" />
       </SecretDialog>
     );
@@ -37,7 +37,7 @@ export function FeedDialog({ onClose }: { onClose: () => void }): JSX.Element {
         <p class="quiet">You have no feed yet.</p>
       ) : (
         <p class="quiet">
-          Your address was made <Ago at={since} />. A new one replaces it: the old one stops at once.
+          Your address was created <Ago at={since} />. A new one replaces it: the old one stops immediately.
         </p>
       )}
       <Failure error={renew.error ?? end.error} />

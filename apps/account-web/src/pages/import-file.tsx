@@ -80,13 +80,13 @@ function FileDrop({ file, onFile }: { file: File | null; onFile: (file: File | n
     >
       <input
         type="file"
-        accept=".csv,.txt,.tsv,.gz,text/csv"
+        accept=".csv,.txt,.tsv,.gz,.xml,.bsx,.json,text/csv"
         onChange={(event) => onFile(event.currentTarget.files?.[0] ?? null)}
       />
       <b>{file === null ? 'Choose a file, or drop it here' : file.name}</b>
       <span>
-        CSV, such as an export of Brickset, BrickLink, eBay or Amazon, our own export, or a table of your own; up to
-        100,000 rows, <span class="whole">UTF-8</span>.
+        CSV, XML or .bsx of other sites, our own export, or a table of your own; up to 100,000 rows,{' '}
+        <span class="whole">UTF-8</span>.
       </span>
     </label>
   );
@@ -105,6 +105,10 @@ interface ColumnsProps extends ReadingProps {
 
 function ColumnChoices({ found, kind, onKind, reading, onChange }: ColumnsProps): JSX.Element {
   const names = found.columnsFound;
+  const withSamples = (name: string, at: number): string => {
+    const values = found.columnSamples[at]?.values.join(', ');
+    return values ? `${name} (${values})` : name;
+  };
   const set = (column: string, name: string): void => {
     const { [column]: _before, ...others } = reading.columns;
     onChange({ ...reading, columns: name === '' ? others : { ...others, [column]: name } });
@@ -134,7 +138,7 @@ function ColumnChoices({ found, kind, onKind, reading, onChange }: ColumnsProps)
             label={COLUMN_NAMES[column]}
             name={column}
             value={reading.columns[column] ?? ''}
-            options={[['', 'not in this file'], ...names.map((name) => [name, name] as const)]}
+            options={[['', 'not in this file'], ...names.map((name, at) => [name, withSamples(name, at)] as const)]}
             onChange={(name) => set(column, name)}
           />
         ))}

@@ -10,13 +10,6 @@ import { request } from '../session.ts';
 import { SetSearch } from '../set-search.tsx';
 
 const PAGE = 50;
-const STATE_NAMES: Readonly<Record<string, string>> = {
-  new: 'new',
-  same: 'same',
-  changed: 'changed',
-  rejected: 'rejected',
-  left: 'left out',
-};
 export const COLUMN_NAMES: Readonly<Record<string, string>> = {
   set_number: 'Set number',
   quantity: 'Copies',
@@ -177,14 +170,16 @@ function RowActions({ found, row, onDone }: RowProps): JSX.Element {
           Add as another{of}
         </button>
       )}
-      <button
-        type="button"
-        class="button small"
-        onClick={() => void choose('action', { action: row.state === 'left' ? 'take' : 'leave' })}
-      >
-        {row.state === 'left' ? 'Take' : 'Leave out'}
-        {of}
-      </button>
+      {found.state === 'ready' && (
+        <button
+          type="button"
+          class="button small"
+          onClick={() => void choose('action', { action: row.state === 'left' ? 'take' : 'leave' })}
+        >
+          {row.state === 'left' ? 'Take' : 'Leave out'}
+          {of}
+        </button>
+      )}
       <Failure error={error} />
       {isOpen && <Correction found={found} row={row} onDone={onDone} onClose={() => setOpen(false)} />}
     </div>
@@ -218,7 +213,7 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
             <li key={row.position} class={`import-row ${row.state}`}>
               <span class="line">Line {count(row.line)}</span>
               <span class={`state ${row.state}`}>
-                {row.isKept ? 'kept' : STATE_NAMES[row.state]}
+                {row.isKept ? 'kept' : row.state === 'left' ? 'left out' : row.state}
                 {row.isCorrected && ', corrected'}
               </span>
               <div class="import-row-text">
@@ -248,7 +243,9 @@ export function ImportRowsTable({ found, state, total, onChanged }: TableProps):
                   <p class="why">{differences(row.cells, row.stored) || 'Details differ.'}</p>
                 )}
               </div>
-              {found.state === 'ready' && <RowActions found={found} row={row} onDone={refresh} />}
+              {(found.state === 'ready' || (found.state === 'committed' && row.state === 'rejected')) && (
+                <RowActions found={found} row={row} onDone={refresh} />
+              )}
             </li>
           ))}
         </ol>

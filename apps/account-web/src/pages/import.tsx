@@ -52,6 +52,9 @@ function Start(): JSX.Element {
             <FileLink path="/export/collection.csv" name="brickmarket-collection.csv" class="button small">
               Export collection
             </FileLink>
+            <FileLink path="/export/collection.bsx" name="brickmarket-collection.bsx" class="button small">
+              Export .bsx
+            </FileLink>
             <FileLink path="/export/sales.csv" name="brickmarket-sales.csv" class="button small">
               Export sales
             </FileLink>
@@ -147,6 +150,7 @@ function Preview({ id }: { id: string }): JSX.Element {
     );
   const { rows } = data;
   const taken = rows.new + rows.changed;
+  const sells = data.kind === 'sales';
   const shown = data.state === 'undone' && rows.kept > 0 ? ([...STATES, 'kept'] as const) : STATES;
   return (
     <Page
@@ -160,7 +164,7 @@ function Preview({ id }: { id: string }): JSX.Element {
               Import {counted(taken, 'row')}
             </button>
           )}
-          {data.state === 'committed' && (
+          {data.state === 'committed' && data.hasRows && (
             <button type="button" class="button" aria-disabled={busy} onClick={undo.run}>
               Undo this import
             </button>
@@ -173,7 +177,12 @@ function Preview({ id }: { id: string }): JSX.Element {
     >
       <Failure error={commit.error ?? undo.error} />
       <Success>
-        {data.state === 'committed' && <p>{outcome(data)}</p>}
+        {data.state === 'committed' && (
+          <p>
+            {outcome(data)}{' '}
+            <a href={`/account/${sells ? 'ledger' : 'holdings'}`}>See your {sells ? 'sales' : 'holdings'}</a>
+          </p>
+        )}
         {data.state === 'undone' && (
           <p>
             {rows.kept === 0
@@ -204,7 +213,10 @@ function Preview({ id }: { id: string }): JSX.Element {
         </Section>
       )}
       {data.state === 'ready' && data.copiesBefore.rows > 0 && <CopiesBefore found={data} />}
-      {!['failed', 'reading'].includes(data.state) && (
+      {!data.hasRows && (
+        <Section title="Rows" text="The rows of old imports are deleted. This import can no longer be undone." />
+      )}
+      {data.hasRows && !['failed', 'reading'].includes(data.state) && (
         <Section
           title="Rows"
           text={

@@ -164,7 +164,7 @@ export function CreateKey({ isFull, active, onRotate, onClose }: CreateProps): J
           name="name"
           required
           maxLength={100}
-          missing="Give the key a name, so that you know it again."
+          missing="Enter a name for this key."
           hint="What it is for: “price sheet”, “shop server”."
           autocomplete="off"
           error={form.error}
@@ -200,7 +200,7 @@ export function CreateKey({ isFull, active, onRotate, onClose }: CreateProps): J
 const OVERLAPS = [
   ['24h', '24 hours', 'Time to change it everywhere. The usual choice.'],
   ['1h', '1 hour', 'For one script that you change right now.'],
-  ['now', 'Not at all', 'The old key is refused at once: use this after a leak.'],
+  ['now', 'Not at all', 'The old key is rejected immediately: use this after a leak.'],
 ] as const;
 
 export function RotateKey(props: { record: ApiKey; isFull: boolean; onClose: () => void }): JSX.Element {
@@ -216,7 +216,7 @@ export function RotateKey(props: { record: ApiKey; isFull: boolean; onClose: () 
     <FormDialog title={`Rotate “${record.name}”`} form={form} text="Rotate key" onClose={onClose}>
       <p>
         You get a new key with the same name and limit. For how long should the old one, <code>…{record.last4}</code>,
-        go on working?
+        keep working?
       </p>
       <OneOf
         legend="The old key works for another"
@@ -230,7 +230,7 @@ export function RotateKey(props: { record: ApiKey; isFull: boolean; onClose: () 
       />
       {isFull && (
         <p class="hint">
-          An overlap needs a sixth key for its time, and five are active. Revoke one first, or replace this one at once.
+          An overlap needs a sixth key for its time, and five are active. Revoke one first, or replace this one now.
         </p>
       )}
     </FormDialog>
@@ -321,7 +321,7 @@ export function RevokeKey({ record, onClose }: { record: ApiKey; onClose: () => 
       onClose={onClose}
     >
       <p>
-        Every request with <code>…{record.last4}</code> is refused from that moment, and it cannot be taken back.
+        Every request with <code>…{record.last4}</code> is rejected from that moment. This cannot be undone.
         {record.lastUsedAt !== null && ` It was last used ${relative(record.lastUsedAt, Date.now())}.`}
       </p>
       <Field

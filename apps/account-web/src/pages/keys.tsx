@@ -177,7 +177,7 @@ export default function KeysPage(): JSX.Element {
             <Section
               title="Protect your account"
               text={
-                'Whoever has your password can make keys in your name. ' +
+                'Anyone who has your password can create keys in your name. ' +
                 'A passkey on this device takes a few seconds to add.'
               }
               action={

@@ -192,7 +192,7 @@ export function InvitationRoute({ state }: { state: SessionState }): JSX.Element
         <SubmitButton busy={form.busy} wide>
           Create account
         </SubmitButton>
-        <p class="aside">The link is good until {date(facts.expiresAt)}.</p>
+        <p class="aside">The link is valid until {date(facts.expiresAt)}.</p>
       </form>
     </FrontPage>
   );
@@ -327,7 +327,7 @@ export function ResetRoute({ state }: { state: SessionState }): JSX.Element {
   return (
     <FrontPage
       title="Choose a new password"
-      lead="Every session of the account is ended, so that nobody who knew the old one stays in."
+      lead="All sessions of the account end, so anyone who knew the old password is signed out."
     >
       <form class="stack" noValidate onSubmit={form.onSubmit}>
         <NewPassword email={facts.email} error={form.error} label="New password" />

@@ -30,14 +30,14 @@ function NoProof({ state, onClose }: StepUpProps): JSX.Element {
   });
   return (
     <div class="stack">
-      <p>Your account has no password or passkey yet, and it is a while ago that you signed in by a link.</p>
+      <p>To continue, set a password first. Your account has no password or passkey yet.</p>
       {state.mail ? (
         <>
           <Success>
             {isSent && (
               <p>
                 A link is on its way to <strong class="break">{email}</strong>. Set a password by it, then sign in here
-                and go on.
+                to continue.
               </p>
             )}
           </Success>
@@ -133,7 +133,7 @@ export function SignInAgain({ state }: { state: SessionState }): JSX.Element {
   return (
     <Dialog title={stage === 'code' ? 'One more step' : 'You were signed out'} class="lock">
       <p class="lead">
-        The session ended, here or in another tab. Sign in and go on: what you typed is still there. Keys that were
+        The session ended, here or in another tab. Sign in to continue: what you typed is still there. Keys that were
         shown are not.
       </p>
       <SignInForm state={state} email={state.account?.email ?? ''} onStage={setStage} />

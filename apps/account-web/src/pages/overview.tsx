@@ -21,7 +21,7 @@ const USUAL = { period: '1y', from: '', until: '' };
 
 const WHY_UNKNOWN: Readonly<Record<string, string>> = {
   'no-known-copies': 'No copy has a known price, date and value yet.',
-  'no-rate': 'No yearly rate fits what went in and came out.',
+  'no-rate': 'An annual return cannot be computed from these cash flows.',
   'several-rates': 'Several rates fit, so none of them means anything.',
 };
 
@@ -333,7 +333,7 @@ export default function OverviewPage(): JSX.Element {
             title="Returns"
             text={
               data.copiesLeftOut > 0 &&
-              `${counted(data.copiesLeftOut, 'copy', 'copies')} of unknown price, date, value or sale are left out.`
+              `${counted(data.copiesLeftOut, 'copy', 'copies')} of unknown price, date, value or sale are excluded.`
             }
           >
             <div class="figures">
@@ -345,7 +345,7 @@ export default function OverviewPage(): JSX.Element {
               <ReturnFigure
                 title={`Time-weighted, ${periodText(data)}`}
                 rate={data.timeWeighted}
-                text="What a dollar in the collection made over the period, whatever you bought and sold meanwhile."
+                text="How much each invested dollar grew, regardless of when you bought or sold."
               />
               <MarketFigure query={asked} title={`The market, ${periodText(data)}`} />
             </div>

@@ -82,7 +82,7 @@ function ListedSets(props: {
 }
 
 function firings(count: number): string {
-  if (count === 0) return 'It would not have fired in the past year.';
+  if (count === 0) return 'This rule would have sent no alerts in the past year.';
   return `It would have fired ${count === 1 ? 'once' : counted(count, 'time')} in the past year.`;
 }
 

@@ -75,7 +75,7 @@ function Codes({ codes, onClose }: { codes: Secret; onClose: () => void }): JSX.
         <p>They were removed from this page when you left it. If you did not store them, make new ones.</p>
       ) : (
         <>
-          <p class="lead">Each signs you in once when the phone is lost. They are shown this one time.</p>
+          <p class="lead">Use a recovery code if you lose your phone. Each works once. They are shown only now.</p>
           <div class="codes">
             <SecretText secret={codes} label="Recovery codes" />
           </div>
@@ -123,7 +123,7 @@ export function SecondFactorSection(): JSX.Element {
       text={
         account.hasTotp ? (
           <>
-            On: a password is asked for a code too. <b>{counted(left, 'recovery code')} left.</b>
+            On: sign-in by password also needs a code. <b>{counted(left, 'recovery code')} left.</b>
           </>
         ) : (
           'Off. Adds a phone code, so a stolen password isn’t enough.'
@@ -168,7 +168,7 @@ export function SecondFactorSection(): JSX.Element {
           action={remove}
           onClose={() => setRemoving(false)}
         >
-          Your password alone signs you in then, and the recovery codes stop working.
+          Your password is then enough to sign in, and the recovery codes stop working.
         </Confirm>
       )}
     </Section>

@@ -130,7 +130,7 @@ function PasskeySection({ loaded }: { loaded: Loaded<PasskeyList> }): JSX.Elemen
             name="name"
             required
             maxLength={100}
-            missing="Give the passkey a name, so that you know it again."
+            missing="Enter a name for this passkey."
             hint="Where it is: “laptop”, “phone”, “blue security key”."
             autocomplete="off"
             error={form.error}

@@ -167,7 +167,7 @@ export function SignInPage({ state, wanted }: { state: SessionState; wanted: boo
         isCode
           ? 'Your account asks for a second proof that it is you.'
           : wanted
-            ? 'You are signed out. Sign in and you are back where you wanted to go.'
+            ? 'You are signed out. Sign in to continue.'
             : 'Your collection, your alerts, your keys.'
       }
     >

@@ -20,7 +20,7 @@ function isTarget(rule: Rule): boolean {
 function alreadyThere({ retail }: SetFacts, targetCents: number): string {
   const asked = [retail?.retailer_a?.priceCents, retail?.retailer_b?.priceCents].filter((price) => price != null);
   const lowest = Math.min(...asked);
-  return lowest <= targetCents ? ` It costs ${usd(lowest)} now, so you can buy it at once.` : '';
+  return lowest <= targetCents ? ` It costs ${usd(lowest)} now, so you can buy it immediately.` : '';
 }
 
 function Target({ rule, onRemoved }: { rule: Rule; onRemoved: () => void }): JSX.Element {
@@ -69,10 +69,7 @@ export function TargetPrices(): JSX.Element {
     await loaded.reload();
   });
   return (
-    <Section
-      title="Target prices"
-      text="Name the price at which you would buy a set: an alert tells you when a retailer asks no more."
-    >
+    <Section title="Target prices" text="Set a target price. We alert you when a retailer's price reaches it.">
       <Success>{said}</Success>
       {set === null ? (
         <SetSearch

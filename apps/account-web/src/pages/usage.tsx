@@ -76,12 +76,12 @@ function Routes({ routes, names }: RoutesProps): JSX.Element {
         heads={[
           'Route',
           'Requests today',
-          'Of the allowance',
+          'Of the quota',
           'Refused (429)',
           'Requests in 30 days',
           'Refused in 30 days',
         ]}
-        numbers={['Requests today', 'Of the allowance', 'Refused (429)', 'Requests in 30 days', 'Refused in 30 days']}
+        numbers={['Requests today', 'Of the quota', 'Refused (429)', 'Requests in 30 days', 'Refused in 30 days']}
       >
         {[...shown.values()].map((one) => (
           <tr key={one.route}>
@@ -108,7 +108,7 @@ export default function UsagePage(): JSX.Element {
   return (
     <Page
       title="Usage"
-      lead="Requests made with your keys. Allowances reset at 00:00 UTC."
+      lead="Requests made with your keys. Quotas reset at 00:00 UTC."
       action={
         <button type="button" class="button" onClick={() => void loaded.reload()}>
           Refresh
@@ -142,11 +142,11 @@ export default function UsagePage(): JSX.Element {
           </Section>
           <Section
             title="By route"
-            text="A request for several sets uses one of the allowance for each; a failure of ours uses none."
+            text="A request for several sets costs one per set. An internal error costs nothing."
           >
             <Routes routes={data.routes} names={names} />
           </Section>
-          <Section title="The last 30 days" text="Days are UTC, as the allowances are.">
+          <Section title="The last 30 days" text="Days are UTC, as the quotas are.">
             <UsageChart days={data.days} names={names} />
           </Section>
         </>

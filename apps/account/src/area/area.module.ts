@@ -7,6 +7,7 @@ import {
   AuditLog,
   Credentials,
   ForecastStore,
+  ItemChanges,
   KeyUsageReport,
   KnownDevices,
   OneTimeTokens,
@@ -118,14 +119,16 @@ const area: FactoryProvider<KeyArea> = {
 
 const directory: FactoryProvider<SetDirectory> = {
   provide: SetDirectory,
-  inject: [SetCatalog, SystemStatus],
-  useFactory: (catalog: SetCatalog, report: SystemStatus) => new SetDirectory(catalog, report),
+  inject: [SetCatalog, SystemStatus, ItemChanges],
+  useFactory: (catalog: SetCatalog, report: SystemStatus, changes: ItemChanges) =>
+    new SetDirectory(catalog, report, changes),
 };
 
 const valuedSets: FactoryProvider<ValuedSetCache> = {
   provide: ValuedSetCache,
-  inject: [SetValueHistory, SystemStatus],
-  useFactory: (values: SetValueHistory, report: SystemStatus) => new ValuedSetCache(values, report),
+  inject: [SetValueHistory, SystemStatus, ItemChanges],
+  useFactory: (values: SetValueHistory, report: SystemStatus, changes: ItemChanges) =>
+    new ValuedSetCache(values, { report, changes }),
 };
 
 const forecasts: FactoryProvider<ForecastCache> = {

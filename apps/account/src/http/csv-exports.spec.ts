@@ -17,7 +17,7 @@ describe('CsvExports', () => {
     ] as const) {
       const exports = new CsvExports({ databasePoolSize });
       const streams = Array.from({ length: most }, (_, account) => open(exports, account));
-      expect(() => open(exports, 99)).toThrow('Others are exporting at the moment.');
+      expect(() => open(exports, 99)).toThrow('Too many exports are running.');
       for (const stream of streams) stream.destroy();
     }
   });
@@ -42,7 +42,7 @@ describe('CsvExports', () => {
     try {
       const exports = new CsvExports({ databasePoolSize: 10 });
       const [one, two] = [open(exports, 1), open(exports, 1)];
-      expect(() => open(exports, 1)).toThrow('Two exports of yours are under way.');
+      expect(() => open(exports, 1)).toThrow('Two of your exports are in progress.');
       one.destroy();
       await closed(one);
       const three = open(exports, 1);

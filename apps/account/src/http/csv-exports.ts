@@ -12,8 +12,8 @@ const RETRY_AFTER_SECONDS = 5;
 /** Time limit, as a slow client would hold its slot forever. */
 const MAX_DURATION_MS = 300_000;
 
-export const CsvAnswer = (): MethodDecorator =>
-  applyDecorators(ApiProduces('text/csv'), ApiOkResponse({ schema: { type: 'string' } }));
+export const CsvAnswer = (type = 'text/csv'): MethodDecorator =>
+  applyDecorators(ApiProduces(type), ApiOkResponse({ schema: { type: 'string' } }));
 
 /** Bounds concurrent exports, as each occupies a connection and processor time. */
 @Injectable()
@@ -28,7 +28,7 @@ export class CsvExports {
   }
 
   /** Streams a download. AccountError: too many in progress. */
-  send(accountId: number, chunks: AsyncIterable<string>, name: string): StreamableFile {
+  send(accountId: number, chunks: AsyncIterable<string>, name: string, type = 'text/csv'): StreamableFile {
     this.refuseTooMany(accountId);
     const stream = Readable.from(this.inTurns(chunks));
     this.running.set(stream, accountId);
@@ -39,7 +39,7 @@ export class CsvExports {
       this.running.delete(stream);
     });
     return new StreamableFile(stream, {
-      type: 'text/csv; charset=utf-8',
+      type: `${type}; charset=utf-8`,
       disposition: `attachment; filename="${name}"`,
     });
   }
@@ -58,11 +58,16 @@ export class CsvExports {
     if (own >= MAX_OF_ACCOUNT)
       throw new AccountError(
         'TooManyExports',
-        'Two exports of yours are under way. Wait until one of them is done.',
+        'Two of your exports are in progress. Wait until one of them is done.',
         undefined,
         RETRY_AFTER_SECONDS,
       );
     if (this.running.size >= this.maxInAll)
-      throw new AccountError('Overloaded', 'Others are exporting at the moment.', undefined, RETRY_AFTER_SECONDS);
+      throw new AccountError(
+        'Overloaded',
+        'Too many exports are running. Try again in a few seconds.',
+        undefined,
+        RETRY_AFTER_SECONDS,
+      );
   }
 }

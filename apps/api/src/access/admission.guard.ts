@@ -175,11 +175,11 @@ export function bearerKey(authorization: string | undefined): string {
 
 /** Same error for unknown, expired and revoked keys, to reveal nothing. */
 function invalidApiKey(): ApiError {
-  return new ApiError(401, 'InvalidApiKey', 'this API key is not valid');
+  return new ApiError(401, 'InvalidApiKey', 'invalid API key: it is unknown, expired or revoked');
 }
 
 function quotaExceeded({ key, resetsAt }: ChargedVerdict): ApiError {
   const seconds = Math.max(1, Math.ceil((key.resetsAt.getTime() - key.chargedAt.getTime()) / 1_000));
-  const message = `the daily allowance does not cover this request; it resets at ${resetsAt}`;
+  const message = `the daily quota does not cover this request; it resets at ${resetsAt}`;
   return new ApiError(429, 'QuotaExceeded', message, seconds);
 }

@@ -78,7 +78,7 @@ export class WorkerPool {
   private replace(dead: Worker, startedAt: number): void {
     if (this.isStopping || dead.exitedAfterDisconnect) return;
     const pauseMs = this.backoff.nextPauseMs(Date.now() - startedAt);
-    this.say(`process ${dead.process.pid} of the service died; starting another in ${pauseMs / 1000} s`);
+    this.say(`process ${dead.process.pid} of the service stopped; starting another in ${pauseMs / 1000} s`);
     setTimeout(() => {
       if (!this.isStopping) this.startOne().catch(() => this.replace(dead, Date.now()));
     }, pauseMs);

@@ -32,7 +32,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean) 
     databasePoolSize: read.get('DATABASE_POOL_SIZE'),
     statementTimeoutMs: read.get('STATEMENT_TIMEOUT_MS') ?? 1_500,
     requestTimeoutMs: read.get('REQUEST_TIMEOUT_MS'),
-    answerTimeoutMs: read.get('ANSWER_TIMEOUT_MS'),
+    answerTimeoutMs: read.get('RESPONSE_TIMEOUT_MS'),
     maxInFlight: read.get('MAX_IN_FLIGHT'),
     maxConnections: read.get('MAX_CONNECTIONS'),
     unsent: Object.freeze({

@@ -18,7 +18,7 @@ const TIMEOUT_PART_MS = 250;
 
 @Injectable()
 export class Readiness {
-  private readonly logger = new Logger(Readiness.name);
+  private readonly logger = new Logger('Readiness');
 
   constructor(
     private readonly state: ServiceState,
@@ -43,17 +43,20 @@ export class Readiness {
       await withTimeout(this.warmUp.run(), 'loading has not finished');
       return null;
     } catch (error) {
-      this.logger.warn(`not loaded yet: ${error instanceof Error ? error.message : String(error)}`);
+      if (error instanceof TimedOutError) this.logger.log('not loaded yet');
+      else this.logger.warn(`loading failed: ${error instanceof Error ? error.message : String(error)}`);
       return 'the process is loading';
     }
   }
 }
 
+class TimedOutError extends Error {}
+
 async function withTimeout(check: Promise<void>, otherwise: string): Promise<void> {
   const done = new AbortController();
   const tooLate = (async () => {
     for (let part = 0; part < TIMEOUT_PARTS; part++) await sleep(TIMEOUT_PART_MS, undefined, { signal: done.signal });
-    throw new Error(otherwise);
+    throw new TimedOutError(otherwise);
   })();
   try {
     await Promise.race([check, tooLate]);

@@ -150,7 +150,7 @@ interface Semaphore {
   waiting: Waiting[];
 }
 
-/** Bounds concurrent requests per account, whose others wait in line (apps/docs/adr/0017). Reads sockets in between. */
+/** Bounds concurrent requests per account, whose others wait in line (apps/docs/adr/0040). Reads sockets in between. */
 export class AccountSemaphores {
   private readonly accounts = new Map<number, Semaphore>();
 

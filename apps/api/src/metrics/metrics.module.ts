@@ -55,7 +55,7 @@ export class MetricsRegistry {
     metrics.add('gauge', 'brickmarket_document_cache_bytes', 'Size of the cache of shared documents.', () =>
       single(documents.usedBytes),
     );
-    metrics.add('gauge', 'brickmarket_unsent_bytes', 'Bytes of answers that clients have not read yet.', () =>
+    metrics.add('gauge', 'brickmarket_unsent_bytes', 'Bytes of responses that clients have not read yet.', () =>
       this.byTraffic((unsent) => unsent.unsentBytes),
     );
     metrics.add('counter', 'brickmarket_slow_readers_cut_total', 'Connections cut for reading too slowly.', () =>

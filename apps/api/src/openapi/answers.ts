@@ -203,7 +203,7 @@ export const ERROR_ANSWERS = {
     codes: ['NotFound'],
     when: 'The item does not exist.',
     headers: ON_ADMITTED_ANSWERS,
-    message: 'there is no such item',
+    message: 'set 0-0 not found',
   },
   429: {
     schema: 'QuotaExceededError',
@@ -212,7 +212,7 @@ export const ERROR_ANSWERS = {
       'The rest of the daily quota does not cover this request. Costs nothing. A batch is never answered in part. ' +
       'Wait as long as `Retry-After` says.',
     headers: [...ON_ADMITTED_ANSWERS, 'Retry-After'],
-    message: 'the daily allowance does not cover this request; it resets at 2026-11-16T00:00:00.000Z',
+    message: 'the daily quota does not cover this request; it resets at 2026-11-16T00:00:00.000Z',
   },
   500: {
     schema: 'InternalError',

@@ -1,3 +1,4 @@
+import type { PageFrame } from './page-frames.ts';
 import { escapeHtml, PAGE_FOOTER, pageShell } from './page-shell.ts';
 import { pictureOf } from './pictures.ts';
 import type { ShortSet } from './sample-set.ts';
@@ -79,7 +80,7 @@ const SHOWN: readonly (readonly [Parameters<typeof pictureOf>[0], string, string
     'The overview: value, cost and gain of a collection, with their course over time.',
     'Your collection, to the cent',
     'Import what you keep in Brickset, BrickEconomy, BrickLink, Rebrickable or a table of your own; every row is ' +
-      'shown before it counts, and one click undoes it. Sales, gains and a tax report come from the same books.',
+      'shown before it counts, and one click undoes it. Sales, gains and a tax report come from the same data.',
   ],
   [
     'what-to-sell',
@@ -118,7 +119,8 @@ function sampleSet(set: ShortSet): string {
 }
 
 /** Examples use this origin; without a set that part is omitted. */
-export function landingPage(origin: string, accountUrl: string | null, sample: ShortSet | null): string {
+export function landingPage(origin: string, frame: PageFrame, sample: ShortSet | null): string {
+  const { accountUrl } = frame;
   const account =
     accountUrl === null ? '' : `<a class="button" href="${escapeHtml(accountUrl)}">Your account and keys</a>`;
   const cards = CARDS.map(
@@ -131,7 +133,7 @@ export function landingPage(origin: string, accountUrl: string | null, sample: S
   );
   return pageShell({
     path: '/',
-    accountUrl,
+    frame,
     title: 'Brickmarket: LEGO market data API',
     description:
       "LEGO market data for resellers' tools: values, history, retail prices, your own portfolio. A read-only " +

@@ -1,4 +1,6 @@
+import { DEMO_NOTICE } from '@brickmarket/domain';
 import { applyDecorators, Header } from '@nestjs/common';
+import type { PageFrame } from './page-frames.ts';
 
 /** Loads from this service only. */
 const CONTENT_SECURITY_POLICY = [
@@ -83,6 +85,7 @@ letter-spacing:-.02em}
 .site .brand span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
 @media (max-width:22rem){.site>div{gap:0;font-size:13px}.site li a{padding:.4rem .35rem}}
 .site a[aria-current]:not(.brand){background:var(--tint);color:var(--brick-ink)}
+.demo{margin:0;padding:.5rem clamp(1rem,4vw,2rem);background:var(--tint);color:var(--ink);text-align:center}
 .page{max-width:72rem;margin:0 auto;padding:0 clamp(1rem,4vw,2rem) 1rem}
 .foot{max-width:72rem;margin:4rem auto 0;padding:1.4rem clamp(1rem,4vw,2rem) 2.4rem;border-top:1px solid var(--line);
 display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;color:var(--soft);font-size:.9rem}
@@ -101,10 +104,10 @@ export interface Page {
   readonly style: string;
   /** Below the header; contains `#content`, the target of the skip link. */
   readonly body: string;
-  readonly accountUrl: string | null;
+  readonly frame: PageFrame;
 }
 
-export function pageShell({ path, title, description, style, body, accountUrl }: Page): string {
+export function pageShell({ path, title, description, style, body, frame: { accountUrl, hasDemo } }: Page): string {
   const current = (href: string): string => (href === path ? ' aria-current="page"' : '');
   const links = LINKS.map(([href, text]) => `<li><a href="${href}"${current(href)}>${text}</a></li>`);
   if (accountUrl !== null) links.push(`<li><a href="${escapeHtml(accountUrl)}">Account</a></li>`);
@@ -126,7 +129,7 @@ export function pageShell({ path, title, description, style, body, accountUrl }:
 <span>Brickmarket</span></a>
 <nav aria-label="Main"><ul>${links.join('')}</ul></nav>
 </div></header>
-${body}
+${hasDemo ? `<aside class="demo">${DEMO_NOTICE}</aside>\n` : ''}${body}
 </body>
 </html>
 `;

@@ -1,12 +1,12 @@
-import { Controller, Get, Header, Headers, Inject, Res, Module, Req } from '@nestjs/common';
+import { Controller, Get, Global, Header, Headers, Res, Module, Req } from '@nestjs/common';
 import { ApiExcludeController, type OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API_CONFIG, type ApiConfig } from '../config/config.ts';
 import { OutsideContract } from '../http/contract.ts';
 import { WarmUp } from '../lifecycle/warm-up.ts';
 import { ServedDocument } from '../openapi/openapi.module.ts';
 import { contractInBrief } from './contract-in-brief.ts';
 import { landingPage } from './landing-page.ts';
+import { type PageFrame, PageFrames } from './page-frames.ts';
 import { PageHeaders, pageShell } from './page-shell.ts';
 import { PicturesController } from './pictures.ts';
 import { referenceScript, unpackedReferenceScript } from './reference-script.ts';
@@ -26,10 +26,10 @@ const STYLE = `
 `;
 
 /** Routes as text until the script replaces it. */
-const docsPage = (accountUrl: string | null, contract: OpenAPIObject): string =>
+const docsPage = (frame: PageFrame, contract: OpenAPIObject): string =>
   pageShell({
     path: '/docs',
-    accountUrl,
+    frame,
     title: 'Brickmarket API reference',
     description: 'Every route of the Brickmarket API, to read and to try.',
     style: STYLE,
@@ -77,10 +77,10 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 @ApiExcludeController()
 @Controller('docs')
 class DocsController {
-  private page: string | null = null;
+  private page: { readonly hasDemo: boolean; readonly html: string } | null = null;
 
   constructor(
-    @Inject(API_CONFIG) private readonly config: ApiConfig,
+    private readonly frames: PageFrames,
     private readonly document: ServedDocument,
     warmUp: WarmUp,
   ) {
@@ -90,9 +90,13 @@ class DocsController {
   @Get()
   @OutsideContract()
   @PageHeaders()
-  getDocs(): string {
-    this.page ??= docsPage(this.config.accountUrl, JSON.parse(this.document.json) as OpenAPIObject);
-    return this.page;
+  async getDocs(): Promise<string> {
+    const frame = await this.frames.find();
+    if (this.page?.hasDemo !== frame.hasDemo) {
+      const html = docsPage(frame, JSON.parse(this.document.json) as OpenAPIObject);
+      this.page = { hasDemo: frame.hasDemo, html };
+    }
+    return this.page.html;
   }
 
   @Get('start.js')
@@ -128,7 +132,7 @@ const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;
 @Controller()
 class LandingController {
   constructor(
-    @Inject(API_CONFIG) private readonly config: ApiConfig,
+    private readonly frames: PageFrames,
     private readonly sample: SampleSet,
   ) {}
 
@@ -138,9 +142,14 @@ class LandingController {
   async getLandingPage(@Req() request: FastifyRequest): Promise<string> {
     // Client input: printed only as a valid host name.
     const origin = HOST.test(request.host) ? `${request.protocol}://${request.host}` : '{base_url}';
-    return landingPage(origin, this.config.accountUrl, await this.sample.find());
+    return landingPage(origin, await this.frames.find(), await this.sample.find());
   }
 }
 
-@Module({ controllers: [LandingController, PicturesController, DocsController], providers: [SampleSet] })
+@Global()
+@Module({
+  controllers: [LandingController, PicturesController, DocsController],
+  providers: [SampleSet, PageFrames],
+  exports: [PageFrames],
+})
 export class PagesModule {}

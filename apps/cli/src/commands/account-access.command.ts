@@ -43,7 +43,7 @@ export function addAccountAccessCommands(accounts: Command): void {
       print(
         options.json,
         { email, plan, url, expires_at: expiresAt.toISOString() },
-        `invitation for ${email}, plan ${plan}, good once until ${formatMoment(expiresAt)} UTC\n\n  ${url}\n`,
+        `invitation for ${email}, plan ${plan}, valid once until ${formatMoment(expiresAt)} UTC\n\n  ${url}\n`,
       );
     });
 
@@ -61,7 +61,7 @@ export function addAccountAccessCommands(accounts: Command): void {
       print(
         options.json,
         { email, url, expires_at: expiresAt.toISOString() },
-        `sign-in link for ${email}, good once until ${formatMoment(expiresAt)} UTC\n\n  ${url}\n`,
+        `sign-in link for ${email}, valid once until ${formatMoment(expiresAt)} UTC\n\n  ${url}\n`,
       );
     });
 

@@ -5,6 +5,8 @@ import { type Condition, CONDITIONS } from '@brickmarket/domain';
 import {
   type BookImportOptions,
   type BookStores,
+  COLLECTION_FORMATS,
+  type CollectionFormat,
   collectionSources,
   type ColumnMapping,
   mappableColumnsOf,
@@ -29,11 +31,11 @@ interface CollectionFlags {
   readonly rejects?: string;
   readonly strict?: boolean;
   readonly json?: boolean;
+  readonly dateFormat?: 'DD/MM/YYYY' | 'MM/DD/YYYY';
 }
 
 interface BrickfolioFlags extends CollectionFlags {
   readonly brickfolio?: string;
-  readonly dateFormat?: 'DD/MM/YYYY' | 'MM/DD/YYYY';
   readonly column?: ColumnMapping;
   readonly condition?: Condition;
   readonly replace?: boolean;
@@ -57,6 +59,8 @@ A row that matches a holding with other details updates these. Columns that the 
 A row that could be any of several holdings is rejected. --dry-run lists the result of every row.
 --replace makes the brickfolios in the file equal to the file.
 Separators are commas, semicolons or tabs. Prices have a decimal point or comma and at most two decimals.
+A price paid in another currency is kept in the notes as written. The cost stays empty.
+An unknown number is looked up as a barcode. A mistyped number is found if a similar number has exactly this title.
 A purchase after tomorrow is rejected.`;
 
 const LEDGER_HELP = `
@@ -65,6 +69,7 @@ A row that any import added before is unchanged, whatever was edited since.
 Other rows are matched with existing sales by all columns of the file, then by set, platform and day.
 Columns that the file lacks are never changed.
 Count and cost of a sale of copies in the collection follow from these copies. A row that contradicts them is rejected.
+Sales in another currency are rejected, as no rate is guessed.
 An eBay item without a set number in its custom label is matched by its title, with a warning.`;
 
 const COLUMNS = mappableColumnsOf('collection');
@@ -85,20 +90,14 @@ export function addCollectionImports(group: Command): void {
       'brickfolio for all rows, created if missing (default: as in the file, else the first one)',
     )
     .addOption(
-      new Option('--date-format <format>', 'order of dates with slashes, if the file is ambiguous').choices([
-        'DD/MM/YYYY',
-        'MM/DD/YYYY',
-      ]),
-    )
-    .addOption(
       new Option('--column <ours=theirs>', 'name of a column in the file; repeat for each column').argParser(addColumn),
     )
     .addOption(new Option('--condition <condition>', 'condition of rows without one').choices(CONDITIONS))
     .option('--replace', 'remove holdings of these brickfolios that the file lacks')
     .addHelpText('after', BRICKFOLIO_HELP)
     .action(async (file: string, flags: BrickfolioFlags) => {
-      const { column: columns, replace: replaces, brickfolio, dateFormat, condition } = flags;
-      const told = { columns, replaces, brickfolio, dateFormat, condition };
+      const { column: columns, replace: replaces, brickfolio, condition } = flags;
+      const told = { columns, replaces, brickfolio, condition };
       await runBookImport(flags, (stores, options) => importBrickfolio(stores, file, { ...told, ...options }));
     });
 
@@ -113,9 +112,11 @@ async function runBookImport(
   flags: CollectionFlags,
   take: (stores: BookStores, options: BookImportOptions) => Promise<ImportSummary>,
 ): Promise<void> {
-  const { account, dryRun: isDryRun, rejects: rejectsPath } = flags;
+  const { account, dryRun: isDryRun, rejects: rejectsPath, dateFormat } = flags;
   const summary = await withDatabase((stores) =>
-    watchProgress((progress) => take(stores.pick(BOOK_STORES), { account, isDryRun, rejectsPath, progress })),
+    watchProgress((progress) =>
+      take(stores.pick(BOOK_STORES), { account, isDryRun, rejectsPath, progress, dateFormat }),
+    ),
   );
   printOutcome(flags, summary);
 }
@@ -124,6 +125,12 @@ function addOptions(command: Command): Command {
   return command
     .argument('<file>')
     .requiredOption('--account <email>', 'account that owns the data')
+    .addOption(
+      new Option('--date-format <format>', 'order of dates with slashes, if the file is ambiguous').choices([
+        'DD/MM/YYYY',
+        'MM/DD/YYYY',
+      ]),
+    )
     .option('--dry-run', 'show what would change, without changing it; rejected rows are still written')
     .option('--rejects <file>', 'file for rejected rows and warnings (default: next to the input)')
     .option('--strict', 'exit with code 1 if any row was rejected; valid rows are still imported')
@@ -152,30 +159,41 @@ function previewText({ preview = [] }: ImportSummary): string {
   return lines.map((line) => `\n${line}`).join('');
 }
 
-type Export = (stores: Stores, account: string) => AsyncIterable<string>;
+type Export = (stores: Stores, flags: ExportFlags) => AsyncIterable<string>;
+
+interface ExportFlags {
+  readonly account: string;
+  readonly output?: string;
+  readonly format?: CollectionFormat;
+}
 
 export function addExportCommand(program: Command): void {
   const group = program
     .command('export')
-    .description('Write the portfolio of an account as CSV')
+    .description('Write the portfolio of an account as a file')
     .addHelpText('after', '\nThe file can be imported again. Into the same account, it changes nothing.');
-  addExport(group, 'brickfolio', 'Write the holdings of all brickfolios of an account', (stores, account) =>
-    exportBrickfolio(stores.pick({ accounts: AccountStore, book: AccountBook }), account),
+  addExport(group, 'brickfolio', 'Write the holdings of all brickfolios of an account', (stores, { account, format }) =>
+    exportBrickfolio(stores.pick({ accounts: AccountStore, book: AccountBook }), account, format),
+  ).addOption(
+    new Option('--format <format>', 'own CSV, or unsold holdings for BrickStore')
+      .choices(COLLECTION_FORMATS)
+      .default('csv'),
   );
-  addExport(group, 'sales-ledger', 'Write the sales of an account', (stores, account) =>
+  addExport(group, 'sales-ledger', 'Write the sales of an account as CSV', (stores, { account }) =>
     exportSalesLedger(stores.pick({ accounts: AccountStore, book: AccountBook }), account),
   );
 }
 
-function addExport(group: Command, name: string, description: string, textOf: Export): void {
-  group
+function addExport(group: Command, name: string, description: string, textOf: Export): Command {
+  return group
     .command(name)
     .description(description)
     .requiredOption('--account <email>', 'account that owns the data')
     .option('--output <file>', 'file to write (default: standard output)')
-    .action(async ({ account, output }: { account: string; output?: string }) => {
+    .action(async (flags: ExportFlags) => {
+      const { output } = flags;
       await withDatabase(async (stores) => {
-        const text = Readable.from(textOf(stores, account));
+        const text = Readable.from(textOf(stores, flags));
         if (output === undefined) await streamToOutput((stdout) => pipeline(text, stdout, { end: false }));
         else await orCutShort(output, pipeline(text, createWriteStream(output)));
       });

@@ -1,6 +1,13 @@
 import { InvalidInputError } from '@brickmarket/domain';
 import { VARIABLE_MEANINGS } from '@brickmarket/service-runtime/variable-meanings';
-import { environmentFaults, fallbackOf, maskSecret, VARIABLES } from '@brickmarket/service-runtime/variables';
+import {
+  environmentFaults,
+  fallbackOf,
+  givenValue,
+  maskSecret,
+  type VariableName,
+  VARIABLES,
+} from '@brickmarket/service-runtime/variables';
 import type { Command } from 'commander';
 import { DEFAULT_DATA_DIR } from '../config.ts';
 import { formatTable, print } from '../output/print.ts';
@@ -14,11 +21,10 @@ export function addConfigCommand(program: Command): void {
     .option('--json', 'print JSON, also with what each variable means')
     .addHelpText('after', '\nFails if a variable is misspelt or has a bad value, and names every such variable.')
     .action((flags: { json?: boolean }) => {
-      const variables = Object.keys(VARIABLES).map((name) => {
-        // An empty variable counts as unset.
-        const given = process.env[name] || null;
-        const value = given === null ? defaultOf(name) : maskSecret(name, given);
-        return { name, value, from: given === null ? 'default' : 'environment', ...VARIABLE_MEANINGS[name] };
+      const variables = (Object.keys(VARIABLES) as VariableName[]).map((name) => {
+        const given = givenValue(process.env, name);
+        const value = given === undefined ? defaultOf(name) : maskSecret(name, given);
+        return { name, value, from: given === undefined ? 'default' : 'environment', ...VARIABLE_MEANINGS[name] };
       });
       const faults = environmentFaults(process.env);
       const rows = variables.map(({ name, value, from }) => [name, value ?? '-', from]);

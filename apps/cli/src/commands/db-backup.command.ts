@@ -71,8 +71,8 @@ export function addBackupCommands(db: Command, extensions: readonly Extension[])
         if (faults.length > 0) process.exitCode = 1;
         const books =
           faults.length === 0
-            ? 'all books and quotas keep the rules'
-            : `${faults.length} rules of books and quotas are broken`;
+            ? 'all portfolios and quotas are valid'
+            : `${faults.length} rules of portfolios and quotas are broken`;
         print(
           options.json,
           { file, tables, rows, book_faults: faults.length },
@@ -94,7 +94,7 @@ export function addBackupCommands(db: Command, extensions: readonly Extension[])
         print(
           options.json,
           { file, tables, rows, bytes },
-          `restored ${tables} tables with ${rows} rows from ${file}; the schema is that of this build`,
+          `restored ${tables} tables with ${rows} rows from ${file}; the schema matches this build`,
         );
       } finally {
         await server.close();

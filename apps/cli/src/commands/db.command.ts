@@ -107,7 +107,7 @@ export function addDbCommand(program: Command, _kinds: EventKinds, { all: extens
         const { checkBooks } = await loadPersistence();
         if (options.repair === true) await describeCarryingSchema(server);
         const faults = await checkBooks(server.ownerUrl, { repairs: options.repair === true });
-        const text = faults.length === 0 ? 'all books and quotas keep the rules' : faults.map(faultText).join('\n');
+        const text = faults.length === 0 ? 'all portfolios and quotas are valid' : faults.map(faultText).join('\n');
         print(options.json, { faults: faults.map(faultJson) }, text);
         if (faults.length > 0) process.exitCode = 1;
       } finally {

@@ -13,6 +13,7 @@ import { AccountStore, AlertInbox, EventLog } from '@brickmarket/persistence-por
 import type { Command } from 'commander';
 import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
+import { withFormerOption } from '../former-option.ts';
 import { stopSignal } from './work.command.ts';
 
 const DEFAULT_COUNT = 50;
@@ -24,17 +25,16 @@ export function addEventsCommand(program: Command, kinds: EventKinds): void {
   const names = kinds.all.map(({ name }) => name);
   const events = program.command('events').description('List events, or forward alerts to a receiver on this machine');
 
-  events
-    .command('list')
+  withFormerOption(events.command('list'), 'kind', 'type')
     .description('List events, newest first')
-    .option('--kind <kind>', `only one of ${names.join(', ')}`)
+    .option('--type <type>', `only one of ${names.join(', ')}`)
     .option('--set <number>', 'only events of this set')
     .option('--limit <count>', 'number of rows', wholeNumber, DEFAULT_COUNT)
     .option('--json', 'print JSON')
-    .action(async (flags: { kind?: string; set?: string; limit: number; json?: boolean }) => {
-      const kind = flags.kind ?? null;
+    .action(async (flags: { type?: string; set?: string; limit: number; json?: boolean }) => {
+      const kind = flags.type ?? null;
       if (kind !== null && !names.includes(kind))
-        throw new InvalidInputError(`--kind must be one of ${names.join(', ')}`);
+        throw new InvalidInputError(`--type must be one of ${names.join(', ')}`);
       const listed = await withDatabase((stores) =>
         stores.get(EventLog).list({ kind, setNumber: flags.set ?? null, since: null, limit: flags.limit }),
       );
@@ -47,7 +47,7 @@ export function addEventsCommand(program: Command, kinds: EventKinds): void {
       print(
         flags.json,
         listed.map((event) => present(kinds, event)),
-        formatTable(['id', 'when (UTC)', 'kind', 'what'], rows),
+        formatTable(['id', 'when (UTC)', 'type', 'what'], rows),
       );
     });
 

@@ -1,6 +1,7 @@
 import { NotFoundError } from '@brickmarket/domain';
-import { JobQueue, type QueuedJob } from '@brickmarket/persistence-ports';
+import { ImportJournal, JobQueue, type QueuedJob, StoreClock } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
+import { oldSales } from '../output/old-sales.ts';
 import { formatMoment, formatTable, print, wholeNumber } from '../output/print.ts';
 import { withDatabase } from '../persistence.wiring.ts';
 
@@ -32,7 +33,11 @@ export function addJobsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', '\nStates: waiting, running, retrying (failed, and tried again), failed (not tried again).')
     .action(async (flags: { json?: boolean }) => {
-      const all = await withDatabase((stores) => stores.get(JobQueue).list());
+      const { all, warning } = await withDatabase(async (stores) => {
+        const importedAt = await stores.get(ImportJournal).lastNewsAt('sales');
+        const now = await stores.get(StoreClock).now();
+        return { all: await stores.get(JobQueue).list(), warning: oldSales(importedAt, now) };
+      });
       const rows = all.map((job) => [
         job.id,
         job.task,
@@ -46,7 +51,7 @@ export function addJobsCommand(program: Command): void {
         rows.length === 0
           ? 'no jobs'
           : formatTable(['id', 'task', 'state', 'attempts', 'due', 'running on, since', 'error'], rows);
-      print(flags.json, all.map(present), text);
+      print(flags.json, all.map(present), warning === null ? text : `${text}\n${warning}`);
     });
 
   jobs
@@ -80,7 +85,7 @@ export function addJobsCommand(program: Command): void {
     )
     .action(async (id: number, flags: { json?: boolean }) => {
       const cancelled = await withDatabase((stores) => stores.get(JobQueue).cancel(id));
-      if (cancelled === null) throw new NotFoundError(`there is no job ${id} (see jobs list)`);
+      if (cancelled === null) throw new NotFoundError(`job ${id} not found: see jobs list`);
       const { task, state, holder } = cancelled;
       const where = holder === null ? '' : ` on ${holder.host}, process ${holder.pid}, which ends`;
       print(

@@ -95,7 +95,7 @@ export function addKeysCommand(program: Command): void {
     .command('set-limit')
     .description(
       'Change the daily limit of a key and its replacements, or of all keys of an account. ' +
-        'Usage of today still counts',
+        "Today's usage still counts",
     )
     .usage('<id> <count> | --account <email> <count>')
     .argument('<id>', 'number of the key, from "keys list"; omit it with --account', wholeNumber)
@@ -136,7 +136,7 @@ async function limitKey(id: number, count: number | undefined, asJson?: boolean)
 
 async function limitAccount(email: string, count: number, more?: number, asJson?: boolean): Promise<void> {
   if (more !== undefined)
-    throw new InvalidInputError('give either the number of a key or --account: with --account only the count follows');
+    throw new InvalidInputError('use "keys set-limit ID COUNT" or "keys set-limit --account EMAIL COUNT", not both');
   const keys = await withDatabase((stores) =>
     setDailyLimitOfAccount(stores.pick({ accounts: AccountStore, keys: ApiKeyStore }), email, count),
   );

@@ -83,14 +83,14 @@ it('overwrites nothing, and writes nothing when it refuses or is only asked', as
 });
 
 it.each([
-  [['feature', 'Set Reviews'], 'is no name of a feature: write it like set-reviews'],
-  [['feature', '../x'], 'is no name of a feature'],
-  [['event', 'rose', '--summary', 'A price has risen'], 'is no name of an event: write it like price.rose'],
+  [['feature', 'Set Reviews'], 'is not a valid feature name: write it like set-reviews'],
+  [['feature', '../x'], 'is not a valid feature name'],
+  [['event', 'rose', '--summary', 'A price has risen'], 'is not a valid event name: write it like price.rose'],
   [['event', 'price.dropped', '--summary', 'A price has dropped'], 'there is an event price.dropped already'],
   [['event', 'price.rose', '--summary', "it's up"], '--summary must be a sentence'],
   [['event', 'price.rose', '--summary', 'A price has risen', '--change', 'up'], '--change must be one of price_fell'],
   [['import', 'Owl', '--set', "it's", '--quantity', 'Qty'], '--set must be the heading of a column'],
-  [['import', '../owl', '--set', 'Set', '--quantity', 'Qty'], 'is no name of a source'],
+  [['import', '../owl', '--set', 'Set', '--quantity', 'Qty'], 'is not a valid source name'],
 ])('refuses %j with a sentence', async (args, message) => {
   const { code, stderr } = await generate(...args);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -13,12 +13,13 @@ import {
 import { addRule, getAccount, tryRule } from '@brickmarket/operations';
 import { AccountStore, AlertRules, type NewAlertRule } from '@brickmarket/persistence-ports';
 import type { Command } from 'commander';
+import { withFormerOption } from '../former-option.ts';
 import { formatMoment, formatTable, print, recordNumber, wholeNumber } from '../output/print.ts';
 import { type Stores, withDatabase } from '../persistence.wiring.ts';
 
 interface RuleFlags {
   readonly account: string;
-  readonly kind: string;
+  readonly type: string;
   readonly name?: string;
   readonly brickfolio?: number;
   readonly sets?: string;
@@ -85,7 +86,7 @@ export function addRulesCommand(program: Command, kinds: EventKinds): void {
         describeSent(rule),
         rule.pausedAt === null ? 'on' : `paused since ${formatMoment(rule.pausedAt)}`,
       ]);
-      print(json, all.map(present), formatTable(['id', 'name', 'kind', 'watches', 'sent', 'state'], rows));
+      print(json, all.map(present), formatTable(['id', 'name', 'type', 'watches', 'sent', 'state'], rows));
     });
 
   for (const change of CHANGES)
@@ -136,9 +137,9 @@ export function forAccount<Result>(
 }
 
 function withConditions(command: Command, kinds: EventKinds): Command {
-  return command
+  return withFormerOption(command, 'kind', 'type')
     .requiredOption('--account <email>', 'account of the rule')
-    .requiredOption('--kind <kind>', `one of ${namesOf(kinds).join(', ')}`)
+    .requiredOption('--type <type>', `one of ${namesOf(kinds).join(', ')}`)
     .option('--name <name>', 'name of the rule (default: its event type)')
     .option('--sets <numbers>', 'sets to watch, such as 75192-1,10294-1 (default: all holdings)')
     .option('--brickfolio <id>', 'brickfolio whose holdings to watch', recordNumber)
@@ -158,7 +159,7 @@ function collectNumbers(text: string, before: readonly number[] = []): readonly 
 const namesOf = (kinds: EventKinds): readonly string[] => kinds.watchable.map(({ name }) => name);
 
 function ruleOf(kinds: EventKinds, flags: RuleFlags): NewAlertRule {
-  const kind = kinds.findWatchable(oneOf('--kind', flags.kind, namesOf(kinds)))!;
+  const kind = kinds.findWatchable(oneOf('--type', flags.type, namesOf(kinds)))!;
   const defaults = defaultConditions(kind);
   const hasOwnMeasure = flags.below !== undefined || flags.minChange !== undefined;
   const [from, until] = flags.quiet?.split('-') ?? [];
@@ -202,7 +203,7 @@ function oneOf<Word extends string>(flag: string, given: string, words: readonly
 
 function cents(flag: string, given: string): number {
   const parsed = parseUsd(given);
-  if (parsed === null) throw new InvalidInputError(`${flag} ${given} is no price: write it like 49.99`);
+  if (parsed === null) throw new InvalidInputError(`${flag} must be a price such as 49.99, not "${given}"`);
   return parsed;
 }
 
@@ -216,6 +217,7 @@ function minute(flag: string, given: string | undefined): number {
 const present = (rule: AlertRule): object => ({
   id: rule.id,
   name: rule.name,
+  type: rule.kind,
   kind: rule.kind,
   watch: rule.watch.scope,
   ...(rule.watch.scope === 'sets' && { sets: rule.watch.setNumbers }),

@@ -64,7 +64,7 @@ export function addSalesCommand(program: Command): void {
       const decided = await withDatabase((stores) =>
         excludeSale(stores.get(SaleExclusions), { source, sourceRef, by, reason }),
       );
-      print(json, decidedJson(decided), decidedText(`sale ${sourceRef} of ${source} is left out from now on`, decided));
+      print(json, decidedJson(decided), decidedText(`sale ${sourceRef} of ${source} is excluded from now on`, decided));
     });
 
   sales

@@ -150,7 +150,7 @@ export function addMonthsCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (setNumber: string, monthText: string, flags: { by: string; reason: string; json?: boolean }) => {
       const month = parseIsoMonth(monthText);
-      if (month === null) throw new InvalidInputError(`${monthText} is no month: write it like 2026-10`);
+      if (month === null) throw new InvalidInputError(`the month must be written like 2026-10, not "${monthText}"`);
       const restated = await withDatabase((stores) =>
         restateMonth(stores.get(MonthStore), { setNumber, month, by: flags.by, reason: flags.reason }),
       );
@@ -196,7 +196,6 @@ export function addBacktestCommand(program: Command): void {
     .option('--publish', 'publish the report at /methodology; otherwise nothing is stored')
     .option('--items <file>', 'CSV file for the errors of each item, with those of each baseline')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\n`demo backtest` measures the same on synthetic markets of several profiles.')
     .action(async (flags: BacktestFlags) => {
       const publishes = flags.publish === true;
       const { retailStaleDays } = cliConfig();

@@ -205,7 +205,8 @@ function selectionOf(flags: { delivery?: number; failed?: boolean; since?: strin
   if (flags.delivery !== undefined) return { deliveryId: flags.delivery };
   if (flags.since === undefined) return { allFailed: true };
   const since = new Date(flags.since);
-  if (Number.isNaN(since.getTime())) throw new InvalidInputError(`--since ${flags.since} is no time`);
+  if (Number.isNaN(since.getTime()))
+    throw new InvalidInputError(`--since must be a time such as 2026-11-15T12:00:00Z, not "${flags.since}"`);
   return { since };
 }
 

@@ -6,6 +6,7 @@ import { DatabaseHealth, type JobOutcome, JobQueue, JobWorker } from '@brickmark
 import type { Extensions } from '@brickmarket/service-runtime/extensions';
 import type { Command } from 'commander';
 import { cliConfig } from '../config.ts';
+import { withFormerOption } from '../former-option.ts';
 import { backgroundTasks } from '../jobs/tasks.ts';
 import { whileSchemaCarriesUs } from '../jobs/while-schema-carries-us.ts';
 import { withWorkerStores } from '../persistence.wiring.ts';
@@ -16,22 +17,21 @@ const STOP_TIMEOUT_MS = 15_000;
 
 interface WorkFlags {
   readonly concurrency: number;
-  readonly drop?: string;
+  readonly importFolder?: string;
   readonly graceDays?: number;
   readonly once?: boolean;
   readonly json?: boolean;
 }
 
 export function addWorkCommand(program: Command, kinds: EventKinds, { all: extensions }: Extensions): void {
-  program
-    .command('work')
+  withFormerOption(program.command('work'), 'drop', 'importFolder')
     .alias('run-jobs')
     .description('Run a background worker (imports, valuation, monthly history) until Ctrl-C')
     .option('--concurrency <n>', 'jobs to run at the same time', wholeNumber, 1)
     .option(
-      '--drop <folder>',
+      '--import-folder <folder>',
       'import folder; files by name: catalog..., set-details..., minifig-numbers..., sales..., retail-prices... ' +
-        '(default: BRICKMARKET_DROP_DIR)',
+        '(default: BRICKMARKET_IMPORT_DIR)',
     )
     .option(
       '--grace-days <n>',
@@ -51,7 +51,7 @@ export function addWorkCommand(program: Command, kinds: EventKinds, { all: exten
     .action(async (flags: WorkFlags) => {
       const config = cliConfig();
       if (flags.concurrency < 1) throw new InvalidInputError('--concurrency must be at least 1');
-      const dropFolder = await existingFolder(flags.drop ?? config.dropDir);
+      const dropFolder = await existingFolder(flags.importFolder ?? config.importDir);
       const stopping = stopSignal();
       // Lazy: no other command needs a log.
       const { watchWorker } = await import('../jobs/watch-worker.ts');
@@ -105,7 +105,7 @@ async function existingFolder(folder: string | null): Promise<string | null> {
   );
   if (!isFolder)
     throw new InvalidInputError(
-      `${folder} is no folder: make it, or choose another with --drop or BRICKMARKET_DROP_DIR`,
+      `${folder} is no folder: make it, or choose another with --import-folder or BRICKMARKET_IMPORT_DIR`,
     );
   return folder;
 }

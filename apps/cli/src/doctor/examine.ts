@@ -1,4 +1,5 @@
 import { environmentFaults } from '@brickmarket/service-runtime/variables';
+import { SourceRegistry, StoreClock } from '@brickmarket/persistence-ports';
 import { cliConfig } from '../config.ts';
 import { type DatabaseServer, openDatabaseServer } from '../database/database-server.ts';
 import { explain } from '../output/print.ts';
@@ -8,12 +9,14 @@ import {
   type RoleStep,
   rolesWithLogin,
   serviceLogins,
+  withStores,
 } from '../persistence.wiring.ts';
 import { fault, type Finding, ok } from './finding.ts';
 import {
   judgeAnswers,
   judgeClock,
   judgeDeliveries,
+  judgeDemo,
   judgeFeeds,
   judgeJobs,
   judgeParts,
@@ -27,6 +30,7 @@ import {
   judgeWorkers,
 } from './judge-database.ts';
 import { judgeBackups, judgeDatabaseDisk, judgeDisk, judgeSnapshots } from './judge-machine.ts';
+import { judgeSources } from './judge-sources.ts';
 
 /** Skips checks whose prerequisites failed. */
 export async function examineService(): Promise<readonly Finding[]> {
@@ -73,6 +77,7 @@ export async function examineServer(
   return [
     database,
     judgeVersion(facts),
+    ...judgeDemo(facts),
     migrations,
     lacking ?? judgeRoles(facts),
     ...(schema.newer === null ? [judgeParts(facts)] : []),
@@ -86,10 +91,17 @@ export async function examineServer(
     judgeAnswers(facts),
     judgeRanges(facts),
     ...judgeFeeds(facts),
+    ...(await withStores(server.ownerUrl, async (stores) =>
+      judgeSources(await stores.get(SourceRegistry).list(), await stores.get(StoreClock).now()),
+    )),
     ...(broken.length === 0
-      ? [ok('books and quotas', 'all keep the rules')]
+      ? [ok('portfolios and quotas', 'all are valid')]
       : broken.map(({ fault: rule, rows }) =>
-          fault('books and quotas', `${rule} (${rows.length})`, '"brickmarket db check" lists them, --repair repairs'),
+          fault(
+            'portfolios and quotas',
+            `${rule} (${rows.length})`,
+            '"brickmarket db check" lists them, --repair repairs',
+          ),
         )),
   ];
 }

@@ -1,5 +1,13 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import { judgeAnswers, judgeClock, judgeFeeds, judgeRanges, judgeReplicas, judgeWorkers } from './judge-database.ts';
+import {
+  judgeAnswers,
+  judgeClock,
+  judgeDemo,
+  judgeFeeds,
+  judgeRanges,
+  judgeReplicas,
+  judgeWorkers,
+} from './judge-database.ts';
 
 const FACTS = {
   versionNumber: 180_004,
@@ -26,13 +34,26 @@ const FACTS = {
   deadLetters: 0,
   oldestDeliverySeconds: 0,
   changedAt: { catalog: null, market: null, retail: null },
+  salesImportedAt: null,
   firstAccountAt: null,
+  hasDemo: false,
 };
+
+it('shows a demo, as no fault', () => {
+  expect(judgeDemo(FACTS)).toEqual([]);
+  expect(judgeDemo({ ...FACTS, hasDemo: true })).toMatchObject([
+    { state: 'ok', found: expect.stringContaining('synthetic prices') },
+  ]);
+});
+
 const at = (time: string): Date => new Date(`2026-11-17T${time}Z`);
 
 describe('the clock of the database', () => {
   it('is ours when its time lies between question and answer, however long that took', () => {
-    expect(judgeClock(FACTS, at('09:59:00'), at('10:01:00'))).toMatchObject({ state: 'ok' });
+    expect(judgeClock(FACTS, at('09:59:00'), at('10:01:00'))).toMatchObject({
+      state: 'ok',
+      found: 'database and host agree within 2 s',
+    });
   });
 
   it.each([
@@ -100,7 +121,8 @@ describe('data that is old by the clocks of database and machine', () => {
   it('is a warning and no fault: either the feeds pause, or both clocks are ahead', () => {
     const now = new Date('2026-12-27T10:00:00Z');
     const changed = at('10:00:00');
-    const facts = { ...FACTS, now, changedAt: { catalog: changed, market: changed, retail: changed } };
+    const changedAt = { catalog: changed, market: now, retail: changed };
+    const facts = { ...FACTS, now, changedAt, salesImportedAt: changed };
     expect(judgeClock(facts, now, now)).toMatchObject({ state: 'ok' });
     expect(judgeFeeds(facts).map(({ state, found }) => [state, found])).toEqual([
       ['ok', 'last changed 40 days ago'],

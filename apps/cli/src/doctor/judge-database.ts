@@ -1,5 +1,6 @@
-import { clockFault, MS_PER_DAY } from '@brickmarket/domain';
+import { clockFault, DEMO_NOTICE, MS_PER_DAY } from '@brickmarket/domain';
 import { LEAST_HELD_PCT } from '@brickmarket/valuation';
+import { OLD_SALES_DAYS } from '../output/old-sales.ts';
 import type { DatabaseFacts, RoleStep, SchemaStatus } from '../persistence.wiring.ts';
 import { fault, type Finding, ok, warning } from './finding.ts';
 
@@ -20,6 +21,7 @@ const FEWEST_REQUESTS = 1_000;
 const FEWEST_SCORED = 400;
 const CLOCK_WARNING_MS = 2_000;
 const CLOCK_FAULT_MS = 60_000;
+const AGREE = `database and host agree within ${CLOCK_WARNING_MS / 1_000} s`;
 
 export function judgeVersion({ versionNumber }: DatabaseFacts): Finding {
   const major = Math.floor(versionNumber / 10_000);
@@ -47,7 +49,7 @@ export function judgeSchema({ pending, newer }: SchemaStatus): Finding {
       : fault('migrations', found, 'Run the newer build; to go back, restore the backup made before the upgrade');
   }
   return pending.length === 0
-    ? ok('migrations', 'the schema is that of this build')
+    ? ok('migrations', 'the schema matches this build')
     : fault('migrations', `${pending.length} are pending, the first is ${pending[0]}`, 'Run "brickmarket db migrate"');
 }
 
@@ -67,7 +69,7 @@ export function judgeRoleSteps(
 export function judgeRoles({ roles }: DatabaseFacts): Finding {
   const leaking = roles.find((role) => role.readsSource);
   return leaking === undefined
-    ? ok('roles', 'all three are there, and none may read licensed source rows')
+    ? ok('roles', `${roles.length} of 3 present; none may read licensed source rows`)
     : fault(
         'roles',
         `${leaking.name} may use the schema of licensed source rows`,
@@ -90,19 +92,20 @@ export function judgeClock({ now, valuedOn, changedAt }: DatabaseFacts, askedAt:
   if (lastChange.getTime() - now.getTime() >= CLOCK_FAULT_MS)
     return fault(
       'clock',
-      `that of the database says ${now.toISOString()}, and data was changed at ${lastChange.toISOString()}`,
+      `the clock of the database is at ${now.toISOString()}, and data was changed at ${lastChange.toISOString()}`,
       "Set the clock of the database's machine right (chrony, systemd-timesyncd): it is late, or was early then",
     );
-  return offMs >= CLOCK_WARNING_MS ? warning('clock', found, advice) : ok('clock', 'that of the database is ours');
+  return offMs >= CLOCK_WARNING_MS ? warning('clock', found, advice) : ok('clock', AGREE);
+}
+
+/** No fault: shown, so that nobody takes its prices for real. */
+export function judgeDemo({ hasDemo }: DatabaseFacts): readonly Finding[] {
+  return hasDemo ? [ok('demo', `${DEMO_NOTICE} "brickmarket demo remove" removes the synthetic market`)] : [];
 }
 
 export function judgeJobs({ failedJobs, oldestJobSeconds }: DatabaseFacts): Finding {
   if (failedJobs > 0)
-    return fault(
-      'jobs',
-      `${failedJobs} have failed for good`,
-      '"brickmarket jobs list" says why, "jobs retry" repeats',
-    );
+    return fault('jobs', `${failedJobs} failed permanently`, '"brickmarket jobs list" says why, "jobs retry" repeats');
   if (oldestJobSeconds > LATE_JOB_S)
     return fault(
       'jobs',
@@ -117,7 +120,7 @@ const hasBeenFor = (moment: Date | null, ms: number, now: Date): boolean =>
 
 /** A worker that ends is deregistered. A killed worker is not. */
 export function judgeWorkers({ liveWorkers, lostWorkers, firstAccountAt, now }: DatabaseFacts): Finding {
-  if (liveWorkers > 0) return ok('workers', `${liveWorkers} at work`);
+  if (liveWorkers > 0) return ok('workers', `${liveWorkers} running`);
   const advice = 'Start "brickmarket work": nothing is imported or valued';
   if (lostWorkers > 0) return fault('workers', 'the last one was killed or hangs', advice);
   return hasBeenFor(firstAccountAt, SET_UP_MS, now)
@@ -128,7 +131,7 @@ export function judgeWorkers({ liveWorkers, lostWorkers, firstAccountAt, now }: 
 const PARTS_SHOWN = 5;
 
 export function judgeParts({ missingParts }: DatabaseFacts): Finding {
-  if (missingParts.length === 0) return ok('rights and indexes', 'all are there that migrations have made');
+  if (missingParts.length === 0) return ok('rights and indexes', 'all that migrations created are present');
   const more = missingParts.length > PARTS_SHOWN ? ` and ${missingParts.length - PARTS_SHOWN} more` : '';
   const sql = missingParts.map((part) => `${part};`).join('\n');
   const shown = missingParts.slice(0, PARTS_SHOWN).join('; ');
@@ -138,15 +141,15 @@ export function judgeParts({ missingParts }: DatabaseFacts): Finding {
 export function judgeReplicas({ replicaLagSeconds: seconds, replicaLagBytes: bytes }: DatabaseFacts): Finding {
   const found = `the last is ${seconds.toFixed(1)} s and ${(bytes / 1e6).toFixed(0)} MB behind`;
   return seconds > REPLICA_LAG_S || bytes > REPLICA_LAG_BYTES
-    ? warning('replicas', found, 'Look at its disk and network; reads go to the leader meanwhile')
+    ? warning('replicas', found, 'Look at its disk and network; until then, reads go to the leader')
     : ok('replicas', 'none is behind');
 }
 
 export function judgeAnswers({ requests, errors }: DatabaseFacts): Finding {
   const found = `${errors} of ${requests} requests failed or were refused in the last two hours`;
   return requests >= FEWEST_REQUESTS && errors > MOST_ERRORS * requests
-    ? warning('answers', found, 'Lines of level "error" in the log of the API say why; "/status" shows the days before')
-    : ok('answers', found);
+    ? warning('responses', found, 'Lines of level "error" in the log of the API say why; "/status" shows past days')
+    : ok('responses', found);
 }
 
 export function judgeRanges({ scoredSales, rangeHeldPct }: DatabaseFacts): Finding {
@@ -181,17 +184,18 @@ export function judgeDeliveries(facts: DatabaseFacts): Finding {
 }
 
 const FEEDS = [
-  { kind: 'catalog', feed: 'catalogue', staleDays: 90 },
-  { kind: 'market', feed: 'sales and values', staleDays: 7 },
-  { kind: 'retail', feed: 'retail prices', staleDays: 3 },
+  { feed: 'catalog', staleDays: 90, lastOf: ({ changedAt }: DatabaseFacts) => changedAt.catalog },
+  // Every valuation changes the kind of data "market".
+  { feed: 'sales', staleDays: OLD_SALES_DAYS, lastOf: ({ salesImportedAt }: DatabaseFacts) => salesImportedAt },
+  { feed: 'retail prices', staleDays: 3, lastOf: ({ changedAt }: DatabaseFacts) => changedAt.retail },
 ] as const;
 
 /** One per feed; ignores those never imported. */
-export function judgeFeeds({ changedAt, now }: DatabaseFacts): readonly Finding[] {
-  return FEEDS.map(({ kind, feed, staleDays }) => {
-    const last = changedAt[kind];
+export function judgeFeeds(facts: DatabaseFacts): readonly Finding[] {
+  return FEEDS.map(({ feed, staleDays, lastOf }) => {
+    const last = lastOf(facts);
     if (last === null) return ok(`freshness of ${feed}`, 'nothing was imported yet');
-    const days = Math.floor((now.getTime() - last.getTime()) / MS_PER_DAY);
+    const days = Math.floor((facts.now.getTime() - last.getTime()) / MS_PER_DAY);
     const found = days < 1 ? 'changed within a day' : `last changed ${days} days ago`;
     return days < staleDays
       ? ok(`freshness of ${feed}`, found)

@@ -14,7 +14,7 @@ describe("the disk of an operator's own database", () => {
   ])('cannot be seen of %s, and says so', async (_, dataDirectory, host) => {
     expect(await judgeDatabaseDisk({ dataDirectory }, host)).toMatchObject({
       state: 'ok',
-      found: expect.stringContaining(`that of ${host} cannot be seen from here`),
+      found: expect.stringContaining(`the disk of ${host} cannot be seen from here`),
     });
   });
 });

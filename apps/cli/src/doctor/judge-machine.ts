@@ -33,7 +33,10 @@ export async function judgeDatabaseDisk(
   const isHere = dataDirectory !== null && LOOPBACK.test(host);
   const disk = isHere ? await statfs(dataDirectory).catch(() => null) : null;
   if (disk !== null) return { ...(await judgeDisk(dataDirectory!)), check };
-  return ok(check, `that of ${host} cannot be seen from here: watch it there; DATABASE_DISK names a folder on it`);
+  return ok(
+    check,
+    `the disk of ${host} cannot be seen from here: monitor it there, or set DATABASE_DISK to a folder on it`,
+  );
 }
 
 async function freeBytes(folder: string): Promise<number> {
@@ -74,7 +77,7 @@ export async function judgeBackups(
   const daysSince = (moment: Date): number => Math.floor((now.getTime() - moment.getTime()) / MS_PER_DAY);
   const found =
     newest === null
-      ? `there are none in ${backupsFolder()}`
+      ? `no backup found in ${backupsFolder()}`
       : `the newest in ${backupsFolder()} is ${daysSince(newest)} days old`;
   if (!isEmbedded && hasArchivingFailed)
     return fault('backups', 'the server cannot archive its log', 'pg_stat_archiver and the log of the server say why');
@@ -88,5 +91,5 @@ export async function judgeBackups(
         'Run "brickmarket db backup" every day, and keep copies on another machine' +
           (isEmbedded ? '' : '. If your server makes its own, set DATABASE_BACKUPS=elsewhere'),
       )
-    : ok('backups', found);
+    : ok('backups', newest === null ? `${found}; due ${BACKUP_DAYS} days after the first account` : found);
 }

@@ -73,7 +73,7 @@ describe('GET account/api/${name}', () => {
   });
   afterAll(() => area.stop());
 
-  it('answers whoever is signed in with what is theirs, and nobody else', async () => {
+  it('answers the signed-in user with own data only', async () => {
     const ann = await area.signedUp('ann@example.com');
     expect((await ann.get('${name}')).json()).toMatchObject({ brickfolios: [{ holdingCount: 0 }] });
     expect((await area.browser().get('${name}')).code).toBe('NotSignedIn');

@@ -14,7 +14,7 @@ export interface NewEvent {
 /** Descriptor in its family, and the payload in the test of all types. */
 export async function newEvent(changes: CheckoutChanges, event: NewEvent): Promise<readonly string[]> {
   const { name, summary, change } = event;
-  if (!NAME.test(name)) throw new InvalidInputError(`${name} is no name of an event: write it like price.rose`);
+  if (!NAME.test(name)) throw new InvalidInputError(`${name} is not a valid event name: write it like price.rose`);
   if (!/^[A-Z][^'"`\\\n]{4,90}$/.test(summary))
     throw new InvalidInputError('--summary must be a sentence of 5 to 91 characters, like "A price has risen"');
   if (change !== null && !RETAIL_CHANGES.includes(change))

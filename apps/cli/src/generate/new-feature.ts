@@ -24,7 +24,9 @@ export async function newFeature(changes: CheckoutChanges, name: string): Promis
 
 export function namesOf(name: string): { readonly pascal: string; readonly title: string } {
   if (!NAME.test(name) || name.length > MAX_NAME)
-    throw new InvalidInputError(`${name} is no name of a feature: write it like set-reviews, at most ${MAX_NAME} long`);
+    throw new InvalidInputError(
+      `${name} is not a valid feature name: write it like set-reviews, at most ${MAX_NAME} long`,
+    );
   const words = name.split('-');
   return {
     pascal: words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(''),
@@ -109,7 +111,7 @@ export class ${pascal}Controller {
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
     const document = await this.documents.find(number, request);
-    if (document === null) throw new NotFoundError('no set has this number');
+    if (document === null) throw new NotFoundError(\`set \${number} not found\`);
     return document;
   }
 }
@@ -123,7 +125,7 @@ import { ${pascal}Controller, ${pascal}Documents } from './${name}.controller.ts
 
 /** The example request of each route. */
 export const REQUESTS: readonly ExampleRequest[] = [
-  { operationId: 'get${pascal}', path: '/${name}/{number}', parameters: { number: '36614-1' } },
+  { operationId: 'get${pascal}', path: '/${name}/{number}', parameters: { number: '75328-1' } },
 ];
 
 @Feature({

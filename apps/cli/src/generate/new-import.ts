@@ -17,7 +17,8 @@ export async function newImport(
   changes: CheckoutChanges,
   { source, ...headings }: NewImport,
 ): Promise<readonly string[]> {
-  if (!NAME.test(source)) throw new InvalidInputError(`${source} is no name of a source: write it like "Brick Owl"`);
+  if (!NAME.test(source))
+    throw new InvalidInputError(`${source} is not a valid source name: write it like "Brick Owl"`);
   for (const [option, heading] of Object.entries(headings))
     if (heading !== null && !HEADING.test(heading))
       throw new InvalidInputError(`--${option} must be the heading of a column, like "Set Number"`);

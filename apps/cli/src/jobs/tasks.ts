@@ -22,11 +22,13 @@ import {
 } from '@brickmarket/operations';
 import {
   BacktestStore,
+  BookRetention,
   CURSOR_DAYS,
   CatalogImport,
   ChangeRetention,
   EventLog,
   IdentityRetention,
+  ImportJournal,
   ItemChanges,
   ItemDirectory,
   KeyUsageRetention,
@@ -34,6 +36,7 @@ import {
   MonthHistory,
   MonthStore,
   RetailImport,
+  RetailRetention,
   SalesImport,
   ScorecardStore,
   SetCatalog,
@@ -43,13 +46,14 @@ import {
 } from '@brickmarket/persistence-ports';
 import { cliConfig } from '../config.ts';
 import { backtestWithTruth, updateDemo } from '../demo/live-demo.ts';
+import { oldSales } from '../output/old-sales.ts';
 import { valuationText } from '../output/valuation-text.ts';
 import type { Stores } from '../persistence.wiring.ts';
+import { runSources, runText } from '../sources/run-sources.ts';
+import { sourceContext } from '../sources/source-context.ts';
 
 /** Days that daily usage counters are retained. */
 const USAGE_DAYS = 400;
-/** Route counters: a little longer than shown. */
-const ROUTE_USAGE_DAYS = 35;
 /** Events with their alerts and deliveries. */
 const EVENT_DAYS = 400;
 /** Expired sessions and links; older links are unknown instead of used. */
@@ -112,6 +116,7 @@ export function backgroundTasks(
       run: async () => finalizeOrNull(stores, await earlierNow(stores.get(StoreClock)), graceDays),
     },
     { name: 'events', schedule: '* * * * *', run: () => recordEvents(stores) },
+    { name: 'sources', schedule: '* * * * *', run: () => askSources(stores) },
     { name: 'upkeep', schedule: '23 * * * *', run: async () => deleteOld(stores, await trusted()) },
     ...(snapshotFolder === null
       ? []
@@ -173,7 +178,9 @@ async function valueOrNull(
   options: Pick<ValueMarketOptions, 'at' | 'retailStaleDays' | 'shardSales'>,
 ): Promise<string | null> {
   const summary = await valueMarket(stores.get(ValuationStore), { ...options, leavesLater: true });
-  return summary.items === 0 ? null : valuationText(summary);
+  if (summary.items === 0) return null;
+  const warning = oldSales(await stores.get(ImportJournal).lastNewsAt('sales'), options.at);
+  return linesOrNull([valuationText(summary), ...(warning === null ? [] : [warning])]);
 }
 
 async function valueShardsOrNull(stores: Stores): Promise<string | null> {
@@ -231,6 +238,11 @@ async function backtestWhenDue(stores: Stores, now: Date, retailStaleDays: numbe
     : `median error ${estimator.mdapePct ?? '-'} % against ${sales} sales of ${firstMonth} to ${lastMonth}`;
 }
 
+async function askSources(stores: Stores): Promise<string | null> {
+  const runs = await runSources(sourceContext(stores), null);
+  return linesOrNull(runs.filter(({ asked, fault }) => asked > 0 || fault !== null).map(runText));
+}
+
 /** Records events of passing time, each once. */
 async function recordEvents(stores: Stores): Promise<string | null> {
   const recorded = await stores.get(EventLog).recordDue();
@@ -241,7 +253,10 @@ async function deleteOld(stores: Stores, now: Date): Promise<string | null> {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * MS_PER_DAY);
   const events = await stores.get(EventLog).deleteBefore(daysAgo(EVENT_DAYS));
   const today = epochDayOf(now);
-  const counters = await stores.get(KeyUsageRetention).deleteBefore(today - USAGE_DAYS, today - ROUTE_USAGE_DAYS);
+  const { undoDays, retailDetailDays, routeUsageDays } = cliConfig().retention;
+  const counters = await stores.get(KeyUsageRetention).deleteBefore(today - USAGE_DAYS, today - routeUsageDays);
+  const { edits, imports } = await stores.get(BookRetention).deleteBefore(daysAgo(undoDays));
+  const observations = await stores.get(RetailRetention).thinBefore(today - retailDetailDays);
   const sessions = await stores.get(IdentityRetention).deleteBefore({
     over: daysAgo(LINK_DAYS),
     devicesUnusedSince: new Date(now.getTime() - KNOWN_DEVICE_MS),
@@ -251,6 +266,12 @@ async function deleteOld(stores: Stores, now: Date): Promise<string | null> {
     ...(changes > 0 ? [`forgot ${changes} changes of items of more than ${CHANGE_DAYS} days ago`] : []),
     ...(events > 0 ? [`forgot ${events} events of more than ${EVENT_DAYS} days ago`] : []),
     ...(counters > 0 ? [`forgot ${counters} counters of use`] : []),
+    ...(edits + imports > 0
+      ? [`deleted ${edits} changes of portfolios and the rows of ${imports} imports of more than ${undoDays} days ago`]
+      : []),
+    ...(observations > 0
+      ? [`deleted ${observations} retail observations of more than ${retailDetailDays} days ago, keeping one a day`]
+      : []),
     ...(sessions > 0 ? [`forgot ${sessions} sessions, links and counters of attempts that are over`] : []),
   ]);
 }

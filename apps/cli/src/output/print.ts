@@ -98,6 +98,6 @@ export function recordNumber(text: string): number {
 export function instantOfDay(text: string | undefined, now: Date): Date {
   if (text === undefined) return now;
   const day = parseIsoDay(text);
-  if (day === null) throw new InvalidInputError(`--as-of ${text} is no day: write it like 2026-11-15`);
+  if (day === null) throw new InvalidInputError(`--as-of must be a date such as 2026-11-15, not "${text}"`);
   return new Date(Math.min(now.getTime(), startOfDay(day).getTime() + MS_PER_DAY - 1));
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '@brickmarket/service-runtime';
 import { accountUrlAt, cliConfig } from '../config.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
-import { hasDemo } from './first-demo.ts';
+import { mayHaveDemo } from './first-demo.ts';
 import type { Addresses } from './service-process.ts';
 
 export function apiEnvironment(server: DatabaseServer, { api, account }: Addresses): NodeJS.ProcessEnv {
@@ -25,7 +25,7 @@ export function accountEnvironment(
   return {
     API_URL: `${api.url}/api/v1`,
     // Gives readers of the printed link a day before the first key.
-    ...(hasDemo(server) && isLoopback(host) && { LINK_FRESH_MINUTES: '1440' }),
+    ...(mayHaveDemo(server) && isLoopback(host) && { LINK_FRESH_MINUTES: '1440' }),
     ...process.env,
     HOST: host,
     ACCOUNT_PORT: port,

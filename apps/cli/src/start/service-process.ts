@@ -136,7 +136,7 @@ export class ServiceProcess {
         return;
       }
       const pauseMs = this.backoff.nextPauseMs(Date.now() - startedAt);
-      this.say(`the ${this.name} died (${ending}); starting it again in ${pauseMs / 1000} s`);
+      this.say(`the ${this.name} stopped (${ending}); restarting in ${pauseMs / 1000} s`);
       setTimeout(() => {
         if (!this.isStopping && this.child === child) this.start(environment);
       }, pauseMs);

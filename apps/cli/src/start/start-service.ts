@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
-import { InvalidInputError, MS_PER_DAY, systemClock } from '@brickmarket/domain';
+import { DEMO_NOTICE, InvalidInputError, MS_PER_DAY, systemClock } from '@brickmarket/domain';
 import type { Extension } from '@brickmarket/extension';
 import { makeSignInLink } from '@brickmarket/operations/identity';
 import { operatorContext } from '../commands/account-access.command.ts';
@@ -159,7 +159,7 @@ const REOPEN_PAUSE_MS = 2_000;
 
 /** Retries, such as on a full disk. Prints each new reason once. */
 async function openAgain(lost: DatabaseServer, stopping: AbortSignal): Promise<DatabaseServer> {
-  say('the embedded PostgreSQL ended; starting it again');
+  say('the embedded PostgreSQL stopped; restarting it');
   await lost.close();
   for (let lastReason = ''; ;) {
     try {
@@ -195,14 +195,14 @@ function announce(address: ListenAddress, demoKey: string | null): void {
   );
   if (demoKey === null) {
     say(
-      'Make an account and a key to ask it with:\n\n' +
+      'Create an account and a key to use it:\n\n' +
         '  npm run -s brickmarket -- accounts create --email you@example.com --plan reseller\n' +
         '  npm run -s brickmarket -- keys create --account you@example.com --name "my script"\n',
     );
     return;
   }
   say(
-    'Try it with the demo key:\n\n' +
+    `${DEMO_NOTICE}\n\nTry it with the demo key:\n\n` +
       `  export KEY=${demoKey} API=${address.url}/api/v1\n` +
       '  curl -H "Authorization: Bearer $KEY" $API/catalog/themes\n',
   );
@@ -212,12 +212,12 @@ async function announceAccount(server: DatabaseServer, { port }: ListenAddress):
   const { ownerUrl } = server;
   const url = accountUrlAt(port);
   say(`Account area: ${url}`);
-  if (!hasDemo(server)) return;
+  if (!(await hasDemo(server))) return;
   // Longer than other links, as users may read first.
   await withStores(ownerUrl, (stores) => makeSignInLink(operatorContext(stores, url), DEMO_EMAIL, MS_PER_DAY)).then(
-    (link) => say(`Sign in as the demo account (good once, for a day): ${link.url}`),
+    (link) => say(`Sign in as the demo account (valid once, for one day): ${link.url}`),
     // The database may be restarting.
     (error: Error) =>
-      say(`no link to sign in was made (${error.message}): npm run brickmarket accounts sign-in-link ${DEMO_EMAIL}`),
+      say(`no sign-in link was created (${error.message}): npm run brickmarket accounts sign-in-link ${DEMO_EMAIL}`),
   );
 }

@@ -77,7 +77,7 @@ class Mirror {
     if (own?.isComplete && own.calls <= WORTH_A_LOOK) return this.#follow(own, true);
     const snapshots = await this.#snapshots();
     if (snapshots.length === 0 && own === null)
-      throw new Error('there are no files of the catalogue yet: the service makes them every hour, try again later');
+      throw new Error('there are no catalog files yet: the service creates them every hour, try again later');
     const missing = snapshots.filter(({ kind, cursor }) => cursor !== state?.after || !state.kinds.includes(kind));
     const files = missing.reduce((sum, { cost }) => sum + cost, 0);
     await own?.listBeyond(this.#remaining);
@@ -194,7 +194,7 @@ class Mirror {
     return new QuotaExceededError({
       status: 429,
       code: 'QuotaExceeded',
-      message: `${what} cost ${calls} calls and ${this.#remaining} are left of the allowance: call mirror again later`,
+      message: `${what} cost ${calls} calls and ${this.#remaining} are left of the quota: call mirror again later`,
       requestId: null,
       retryAfterMs: rateLimit && Math.max(0, rateLimit.reset.getTime() - Date.now()),
       rateLimit,

@@ -23,7 +23,7 @@ export async function getAccount(accounts: AccountStore, email: string): Promise
 
 /** The error says how to create an account. */
 export function accountNotFound(email: string): never {
-  throw new NotFoundError(`there is no account for ${email}: "accounts create" creates one, "accounts list" lists all`);
+  throw new NotFoundError(`account ${email} not found: "accounts create" creates one, "accounts list" lists all`);
 }
 
 /** Applies from the next request. */

@@ -138,6 +138,6 @@ export async function setDailyLimitOfAccount(
 
 async function changeKey(id: number, change: () => Promise<ApiKeyRecord | null>): Promise<ApiKeyRecord> {
   const changed = await change();
-  if (changed === null) throw new NotFoundError(`there is no key ${id}`);
+  if (changed === null) throw new NotFoundError(`key ${id} not found`);
   return changed;
 }

@@ -78,7 +78,7 @@ export async function rotateEndpoint(
     { ...secrets, publicKey: publicKeyOf(secrets) },
     { now, bothUntil: new Date(now.getTime() + ROTATION_MS) },
   );
-  if (rotated === null) throw new NotFoundError(`there is no endpoint ${endpointId}`);
+  if (rotated === null) throw new NotFoundError(`endpoint ${endpointId} not found`);
   if ('retryAt' in rotated)
     throw new ConflictError(
       'the secret was rotated too often: every replaced one signs for 24 hours. ' +
@@ -99,7 +99,7 @@ export async function testEndpoint(
     throw new ConflictError('the endpoint is off: switch it on first');
   const now = clock.now();
   const sent = endpoint === undefined ? null : await endpoints.test(accountId, endpointId, now);
-  if (sent === null) throw new NotFoundError(`there is no endpoint ${endpointId}`);
+  if (sent === null) throw new NotFoundError(`endpoint ${endpointId} not found`);
   if ('messageId' in sent) return sent.messageId;
   throw tooManySends('too many tests were sent by this account or to this host', sent, now);
 }
@@ -158,7 +158,7 @@ export async function changeRule(
 ): Promise<AlertRule> {
   requireValid(kinds, rule);
   const changed = await rules.update(accountId, ruleId, rule);
-  if (changed === null) throw new NotFoundError(`there is no rule ${ruleId}`);
+  if (changed === null) throw new NotFoundError(`rule ${ruleId} not found`);
   return changed;
 }
 
@@ -180,6 +180,6 @@ function requireValid(kinds: EventKinds, rule: NewAlertRule): WatchableKind {
   if (fault !== null) throw new InvalidInputError(fault.message, fault.field);
   const { timeZone } = rule.schedule;
   if (!isTimeZone(timeZone))
-    throw new InvalidInputError(`${timeZone} is no time zone, such as Europe/Paris`, 'timeZone');
+    throw new InvalidInputError(`the time zone must be a name such as Europe/Paris, not "${timeZone}"`, 'timeZone');
   return kinds.findWatchable(rule.kind)!;
 }

@@ -107,7 +107,7 @@ export async function getOwnEndpoint(
   { accountId }: SessionRecord,
   id: number,
 ): Promise<WebhookEndpoint> {
-  return (await endpoints.list(accountId)).find((one) => one.id === id) ?? throwNotFound('endpoint');
+  return (await endpoints.list(accountId)).find((one) => one.id === id) ?? throwNotFound('endpoint', id);
 }
 
 export async function replayOwn(
@@ -129,7 +129,7 @@ export async function switchOwnRule(
   isOn: boolean,
 ): Promise<void> {
   const isDone = await rules.setPaused(accountId, id, isOn ? null : account.clock.now());
-  if (!isDone) throwNotFound('rule');
+  if (!isDone) throwNotFound('rule', id);
 }
 
 export async function changeOwnRule(
@@ -142,11 +142,11 @@ export async function changeOwnRule(
 }
 
 export async function removeOwnRule({ rules }: AlertArea, { accountId }: SessionRecord, id: number): Promise<void> {
-  if (!(await rules.remove(accountId, id))) throwNotFound('rule');
+  if (!(await rules.remove(accountId, id))) throwNotFound('rule', id);
 }
 
-function throwNotFound(what: 'endpoint' | 'rule'): never {
-  throw new NotFoundError(`there is no such ${what}`);
+function throwNotFound(what: 'endpoint' | 'rule', id: number): never {
+  throw new NotFoundError(`${what} ${id} not found`);
 }
 
 /** Omits path and query, which may contain a secret. */

@@ -14,7 +14,7 @@ it('says when the allowance ends at the pace since midnight', () => {
   expect(forecast(key, at('08:00'))).toEqual({
     remaining: 600,
     exhaustedAt: at('20:00'),
-    forecast: "At today's pace the allowance ends 20:00 UTC.",
+    forecast: "At today's pace the quota ends 20:00 UTC.",
   });
 });
 

@@ -84,7 +84,7 @@ export async function rotateOwnKey(
   requireFresh(area, session);
   const { key, stored } = generateKey();
   const rotated = await area.keys.rotate(session.accountId, id, stored, OVERLAP_MS[overlap]);
-  if (rotated.outcome !== 'rotated') throw rotationRefused(rotated.outcome);
+  if (rotated.outcome !== 'rotated') throw rotationRefused(id, rotated.outcome);
   const { created, previous } = rotated;
   const until = overlap === 'now' ? 'at once' : `with ${overlap} overlap`;
   await record(
@@ -97,8 +97,8 @@ export async function rotateOwnKey(
   return { key, record: created, previous };
 }
 
-function rotationRefused(outcome: 'limit' | 'not-active' | 'not-found'): Error {
-  if (outcome === 'not-found') return keyNotFound();
+function rotationRefused(id: number, outcome: 'limit' | 'not-active' | 'not-found'): Error {
+  if (outcome === 'not-found') return keyNotFound(id);
   if (outcome === 'not-active')
     return new IdentityError(
       'KeyNotActive',
@@ -128,12 +128,12 @@ export async function revokeOwnKey(
 /** NotFoundError also for other accounts' keys. */
 export async function getOwnKey({ keys }: KeyArea, session: SessionRecord, id: number): Promise<OwnApiKey> {
   const found = await keys.find(session.accountId, id);
-  if (found === null) throw keyNotFound();
+  if (found === null) throw keyNotFound(id);
   return found;
 }
 
-function keyNotFound(): NotFoundError {
-  return new NotFoundError('You have no such key.');
+function keyNotFound(id: number): NotFoundError {
+  return new NotFoundError(`key ${id} not found`);
 }
 
 const USAGE_DAYS = 30;
@@ -231,13 +231,13 @@ export function forecast(
   const nothing = { remaining, exhaustedAt: null };
   if (state !== 'active') return { ...nothing, forecast: `This key is ${state}.` };
   if (remaining === 0)
-    return { remaining, exhaustedAt: now, forecast: "Today's allowance is used up. It begins anew at 00:00 UTC." };
+    return { remaining, exhaustedAt: now, forecast: "Today's quota is used up. It resets at 00:00 UTC." };
   if (usedToday === 0) return { ...nothing, forecast: 'Not used today.' };
   const midnight = Math.floor(now.getTime() / MS_PER_DAY) * MS_PER_DAY;
   const paceMs = Math.max(now.getTime() - Math.max(midnight, createdAt.getTime()), MIN_PACE_MS) / usedToday;
   const exhaustedAt = new Date(now.getTime() + remaining * paceMs);
   if (exhaustedAt.getTime() >= midnight + MS_PER_DAY)
-    return { ...nothing, forecast: "At today's pace the allowance lasts until midnight UTC." };
+    return { ...nothing, forecast: "At today's pace the quota lasts until midnight UTC." };
   const time = exhaustedAt.toISOString().slice(11, 16);
-  return { remaining, exhaustedAt, forecast: `At today's pace the allowance ends ${time} UTC.` };
+  return { remaining, exhaustedAt, forecast: `At today's pace the quota ends ${time} UTC.` };
 }

@@ -55,7 +55,7 @@ export async function signInWithPassword(
 }
 
 function recordFailure(area: AccountArea, accountId: number, how: string, visitor: Visitor): void {
-  area.inBackground(() => record(area, accountId, 'sign_in_failed', `Somebody tried to sign in ${how}`, visitor));
+  area.inBackground(() => record(area, accountId, 'sign_in_failed', `Failed sign-in ${how}`, visitor));
 }
 
 export async function completeSecondFactor(
@@ -100,8 +100,8 @@ export async function spendCode(area: AccountArea, identity: Identity, typed: st
 }
 
 const WRONG_CODE =
-  'Wrong code. Use the one your app shows now, or a recovery code that you have not used yet. If it goes ' +
-  'on, check that the clock of your phone is set automatically.';
+  'Wrong code. Use the one your app shows now, or a recovery code that you have not used yet. If it is ' +
+  'rejected again, check that the clock of your phone is set automatically.';
 
 export function wrongCode(message: string): IdentityError {
   return new IdentityError('WrongCode', message, { field: 'code' });

@@ -17,7 +17,7 @@ export function importCatalog(
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
   return runImport('catalog', folder, options, async (tally, progress, reading, origin) => {
-    progress.step('Reading the catalogue');
+    progress.step('Reading the catalog');
     const dump = readRebrickableDump(folder, reading);
     const rejectedCells = new Set<string>();
     const merge = await store.mergeCatalog(goodBatches(dump, tally, progress, rejectedCells), origin);
@@ -51,7 +51,7 @@ async function* goodBatches(
     else if (kind === 'minifigs') yield { kind, records: await tally.take(kind, batch) };
     else yield { kind, records: await tally.take(kind, batch) };
   }
-  progress.step('Merging the catalogue');
+  progress.step('Merging the catalog');
 }
 
 export interface CatalogStores {
@@ -87,7 +87,7 @@ async function* knownSets(
   for await (const batch of batches) {
     const records = await tally.take('set details', batch, (set) => {
       const number = canonical(set);
-      if (number === null) return `set ${set.setNumber} is not in the catalogue: import a catalogue that has it first`;
+      if (number === null) return `set ${set.setNumber} is not in the catalog: import a catalog that has it first`;
       const fault = announcedDayFault(set.releaseDay, tally.today) ?? announcedDayFault(set.exitDay, tally.today);
       if (fault !== null) return fault;
       // `75192`, `75192-1` and an old number may mean the same set.
@@ -152,7 +152,7 @@ class NumberAssignment {
     const { marketplaceNumber: number } = pair;
     const figure = this.figureOf(pair);
     if (figure === null)
-      return `minifig ${pair.minifigNumber} is not in the catalogue: import a catalogue that has it first`;
+      return `minifig ${pair.minifigNumber} is not in the catalog: import a catalog that has it first`;
     const given = this.#numberOf.get(figure.id);
     if (given !== undefined && given !== number)
       return `minifig ${figure.minifigNumber} is there twice, with another number: the first one, ${given}, counts`;
@@ -163,7 +163,7 @@ class NumberAssignment {
     const known = this.items.minifigNumbers.find(number);
     if (known !== null && known.id !== figure.id) {
       if (minifigNumberKey(known.minifigNumber) === key)
-        return `number ${number} is the catalogue's number of another minifig: a look-up could not tell them apart`;
+        return `number ${number} is the catalog's number of another minifig: a lookup could not tell them apart`;
       if (!this.reassigns)
         return (
           `number ${number} is already that of ${known.minifigNumber}: ` +

@@ -94,7 +94,7 @@ class ProductIndex {
   identify(observation: RetailObservation): number | string {
     const { setNumber, asin, upc, ean } = observation;
     const numbered = setNumber === null ? null : this.#numbered(setNumber);
-    if (numbered === undefined) return `set ${setNumber} is not in the catalogue: import a catalogue that has it first`;
+    if (numbered === undefined) return `set ${setNumber} is not in the catalog: import a catalog that has it first`;
     const codes = [asin, upc === null ? null : barcodeKey(upc), ean === null ? null : barcodeKey(ean)];
     let candidates: readonly number[] | null = numbered === null ? null : [numbered];
     for (const code of codes) {

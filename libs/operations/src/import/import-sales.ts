@@ -37,7 +37,7 @@ async function* identified(
       const sales = await tally.take(KIND, batch, (sale) => {
         const itemId = findItem(items, sale);
         if (itemId === null)
-          return `${sale.itemKind} ${sale.itemNumber} is not in the catalogue: import a catalogue that has it first`;
+          return `${sale.itemKind} ${sale.itemNumber} is not in the catalog: import a catalog that has it first`;
         if (sale.priceCents > MAX_INTEGER || sale.quantity > MAX_INTEGER)
           return 'the price or quantity is larger than any real one';
         const fault = aheadFault(epochDayOf(sale.soldAt), tally.today);

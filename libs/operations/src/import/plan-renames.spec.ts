@@ -74,7 +74,7 @@ describe('planRenames', () => {
     expect(plan(renames, facts(['a!', 'b!']))).toEqual({
       steps: [],
       refused: {
-        0: expect.stringContaining('not in the catalogue'),
+        0: expect.stringContaining('not in the catalog'),
         1: expect.stringContaining('nothing is to be done'),
         2: expect.stringContaining('twice'),
         3: expect.stringContaining('twice'),

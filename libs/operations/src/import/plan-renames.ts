@@ -41,7 +41,7 @@ function faultOf(
   { sets }: RenameFacts,
 ): string | null {
   if (oldNumber === newNumber) return `set ${oldNumber} has this number: nothing is to be done`;
-  if (!sets.has(oldNumber)) return `set ${oldNumber} is not in the catalogue: correct its number, or leave it out`;
+  if (!sets.has(oldNumber)) return `set ${oldNumber} is not in the catalog: correct its number, or leave it out`;
   const isEarlier = (same: (other: SetRename) => boolean): boolean => renames.slice(0, index).some(same);
   if (isEarlier((other) => other.oldNumber === oldNumber))
     return `set ${oldNumber} is there twice: the first one counts`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EpochDay, epochDayOf, systemClock } from '@brickmarket/domain';
 import type { FeedBatch, ReadOptions, RowReport } from '@brickmarket/feeds';
-import type { ImportOrigin, MergeCounts } from '@brickmarket/persistence-ports';
+import type { FinishedItem, ImportOrigin, MergeCounts } from '@brickmarket/persistence-ports';
 import type { ImportCounts, ImportSummary, PreviewLine, RejectReason } from './import-summary.ts';
 import { withOtherImport } from './other-import.ts';
 import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
@@ -29,6 +29,9 @@ export interface ImportOptions {
   readonly now?: Date | undefined;
   /** For untrusted folders: rejects links as input and rejects file. */
   readonly onlyRegularFiles?: boolean | undefined;
+  /** The rows answer this item of a source. */
+  readonly answers?: FinishedItem | undefined;
+  readonly isDemo?: boolean | undefined;
 }
 
 /** Closes the rejects file also on failure; returns the summary. */
@@ -38,7 +41,7 @@ export async function runImport(
   options: ImportOptions,
   work: (tally: ImportTally, progress: Progress, reading: ReadOptions, origin: ImportOrigin) => Promise<void>,
 ): Promise<ImportSummary> {
-  const { progress = UNWATCHED, onlyRegularFiles } = options;
+  const { progress = UNWATCHED, onlyRegularFiles, answers, isDemo } = options;
   const files = [input].flat();
   const hash = createHash('sha256');
   const rejects = new RejectsFile(options.rejectsPath ?? (await rejectsPathBeside(files[0]!)), onlyRegularFiles);
@@ -50,7 +53,8 @@ export async function runImport(
       onChunk: (chunk: Buffer) => void hash.update(chunk),
     };
     const facts = () => ({ rejected: tally.rejected, checksum: hash.copy().digest('hex') });
-    await work(tally, progress, reading, { files, facts });
+    const origin = answers ? { files: [answers.source], facts, answers } : { files, facts, isDemo };
+    await work(tally, progress, reading, origin);
     return tally.summary();
   } catch (error) {
     throw await withOtherImport(error, { onlyRegularFiles });

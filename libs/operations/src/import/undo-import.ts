@@ -21,7 +21,7 @@ export async function undoMarketImport(
   { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<UndoneImport> {
   const found = await journal.find(id);
-  if (found === null) throw new NotFoundError(`there is no import ${id}: see imports list`);
+  if (found === null) throw new NotFoundError(`import ${id} not found: see imports list`);
   const kind = UNDOABLE_KINDS.find((one) => one === found.kind);
   if (kind === undefined)
     throw new ConflictError(

@@ -11,13 +11,14 @@ import {
 import { collectionCsv, type CollectionEntry, type CsvFormat, salesLedgerCsv } from '@brickmarket/feeds';
 import type { ImportKind } from '@brickmarket/persistence-ports';
 import { MAX_NAME_LENGTH } from '@brickmarket/portfolio';
+import type { SetHints } from './set-resolver.ts';
 
 export function setNumberOf(record: RecordOfFile): string {
   return record.kind === 'collection' ? record.holding.setNumber : record.sale.setNumber;
 }
 
-export function titleOf(read: CollectionEntry | SaleInFile): string | undefined {
-  return 'holding' in read ? read.title : undefined;
+export function hintsOf(read: CollectionEntry | SaleInFile): SetHints {
+  return 'holding' in read ? read : {};
 }
 
 export function withSetNumber(record: RecordOfFile, setNumber: string): RecordOfFile {

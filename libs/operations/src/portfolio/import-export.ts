@@ -7,6 +7,7 @@ import {
   type SaleInFile,
 } from '@brickmarket/domain';
 import {
+  brickStoreText,
   collectionCsv,
   type CollectionEntry,
   csvBatches,
@@ -24,7 +25,7 @@ import { basename } from 'node:path';
 import { getAccount } from '../access/accounts.ts';
 import type { ImportSummary, PreviewLine } from '../import/import-summary.ts';
 import { type ImportOptions, type ImportTally, runImport } from '../import/run-import.ts';
-import { cellsAfter, cellsOf, recordFault, rowToTake, setNumberOf, titleOf, withSetNumber } from './file-rows.ts';
+import { cellsAfter, cellsOf, hintsOf, recordFault, rowToTake, setNumberOf, withSetNumber } from './file-rows.ts';
 import { inSlices } from './in-slices.ts';
 import { type ResolvedSet, SetResolver } from './set-resolver.ts';
 
@@ -38,13 +39,13 @@ export interface BookStores {
 export interface BookImportOptions extends ImportOptions {
   readonly account: string;
   readonly isDryRun?: boolean | undefined;
+  /** For files whose slashed days fit both formats. */
+  readonly dateFormat?: DateFormat | undefined;
 }
 
 export interface BrickfolioImportOptions extends BookImportOptions {
   /** Overrides the file; created if missing. */
   readonly brickfolio?: string | undefined;
-  /** For files whose slashed days fit both formats. */
-  readonly dateFormat?: DateFormat | undefined;
   /** For unknown files; needs `set_number`. */
   readonly columns?: ColumnMapping | undefined;
   readonly condition?: Condition | undefined;
@@ -104,8 +105,9 @@ async function knownRows<Read extends CollectionEntry | SaleInFile>(
     await tally.take(named, batch, (read) => {
       const index = next++;
       const asked = recordOf(read);
-      const [number, title] = [setNumberOf(asked), titleOf(read)];
-      const set = sets.find(number);
+      const [number, hints] = [setNumberOf(asked), hintsOf(read)];
+      const { title } = hints;
+      const set = sets.resolve(number, hints);
       const fault =
         set === null
           ? sets.faultOf(number, title)
@@ -191,7 +193,7 @@ export async function importSalesLedger(
   return runImport('sales ledger', file, { ...options, now }, async (tally, progress, reading) => {
     progress.step('Reading the sales');
     const findSet = (number: string): string | null => sets.find(number)?.setNumber ?? null;
-    const batches = readSalesLedger(file, { ...reading, findSet });
+    const batches = readSalesLedger(file, { ...reading, findSet, dateFormat: options.dateFormat });
     const read = await knownRows('sales', batches, tally, sets, (sale) => ({ kind: 'sales', sale }));
     await take(stores, account.id, { ...read, kind: 'sales', named: 'sales', file, replaces: false }, options, tally);
     tally.found('unknown set numbers', sets.unknownNumbers);
@@ -202,12 +204,22 @@ export async function importSalesLedger(
 export async function* exportBrickfolio(
   stores: Pick<BookStores, 'accounts' | 'book'>,
   email: string,
+  format: CollectionFormat = 'csv',
 ): AsyncGenerator<string> {
-  yield* exportOwnBrickfolio(stores.book, (await getAccount(stores.accounts, email)).id);
+  yield* exportOwnBrickfolio(stores.book, (await getAccount(stores.accounts, email)).id, format);
 }
 
-export async function* exportOwnBrickfolio(book: AccountBook, accountId: number): AsyncGenerator<string> {
-  yield* csvBatches(collectionCsv, book.streamHoldings(accountId));
+/** The own format, or a BrickStore file without what only the own format holds. */
+export type CollectionFormat = 'csv' | 'bsx';
+export const COLLECTION_FORMATS: readonly CollectionFormat[] = ['csv', 'bsx'];
+
+export async function* exportOwnBrickfolio(
+  book: AccountBook,
+  accountId: number,
+  format: CollectionFormat = 'csv',
+): AsyncGenerator<string> {
+  const holdings = book.streamHoldings(accountId);
+  yield* format === 'csv' ? csvBatches(collectionCsv, holdings) : brickStoreText(holdings);
 }
 
 /** Own format, in chunks; importing it changes nothing. */

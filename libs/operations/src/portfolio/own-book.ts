@@ -98,7 +98,7 @@ function dayIn(command: OwnCommand): EpochDay | null | undefined {
 /** Accepts `75192` for `75192-1`. InvalidInputError: none. */
 export async function getSet({ book }: Pick<BookArea, 'book'>, asked: string): Promise<ChosenSet> {
   const found = (await book.findSet(asked)) ?? (await book.findSet(`${asked}-1`));
-  if (found === null) throw new InvalidInputError(`There is no set ${asked} in the catalogue.`);
+  if (found === null) throw new InvalidInputError(`set ${asked} is not in the catalog`);
   const { setId, setNumber } = found;
   return { setId, setNumber };
 }

@@ -23,7 +23,7 @@ export interface LedgerTotals {
 }
 
 export async function addUpLedger({ book }: BookArea, accountId: number): Promise<LedgerTotals> {
-  const { sales } = await book.readLedger(accountId);
+  const sales = await book.listSales(accountId);
   const years = new Set(sales.map(({ saleDay }) => Number(formatIsoDay(saleDay).slice(0, 4))));
   return {
     all: salesTotals(sales),

@@ -1,6 +1,6 @@
 import { namesAgree, setNameKey, type TitledSet } from '@brickmarket/catalog-search';
-import { setNumberCandidates } from '@brickmarket/domain';
-import type { ItemDirectory, ItemIds } from '@brickmarket/persistence-ports';
+import { barcodeKey, hasValidCheckDigit, isDemonstrationBarcode, setNumberCandidates } from '@brickmarket/domain';
+import type { ItemDirectory, ItemIds, KnownSetName } from '@brickmarket/persistence-ports';
 
 export interface ResolvedSet {
   readonly setId: number;
@@ -13,11 +13,27 @@ interface NameContradiction {
   readonly nearest: readonly string[];
 }
 
-/** Resolves sets by number and name, and collects unknown numbers. */
+/** What a file says of a set apart from its number. */
+export interface SetHints {
+  readonly title?: string | undefined;
+  readonly barcode?: string | undefined;
+}
+
+/** Letters that are typed or scanned for digits. */
+const LOOKALIKES: readonly (readonly [RegExp, string])[] = [
+  [/[lI]/g, '1'],
+  [/[oO]/g, '0'],
+];
+const MINIFIG = /^(fig-\d{6}|[a-z]{2,4}\d{3,4}[a-z]?)$/;
+
+/** Resolves sets by number, barcode and name, and collects unknown numbers. */
 export class SetResolver {
   readonly #nearest: NearestSetNumbers;
   readonly #unknown = new Map<string, string>();
   #byName: ReadonlyMap<string, readonly string[]> | null = null;
+  #byBarcode: ReadonlyMap<string, readonly string[]> | null = null;
+  /** Newest year; 0: none is known. */
+  #last: number | null = null;
 
   private constructor(private readonly items: ItemIds) {
     this.#nearest = new NearestSetNumbers(items.sets.keys());
@@ -33,9 +49,37 @@ export class SetResolver {
     return setNumber === null ? null : { setId: this.items.sets.get(setNumber)!, setNumber };
   }
 
+  /** By number, then barcode, then a mistyped number: a similar one is only taken with its exact name. */
+  resolve(asked: string, { title, barcode }: SetHints): ResolvedSet | null {
+    return this.find(asked) ?? this.#ofBarcode(barcode) ?? this.#ofBarcode(asked) ?? this.#ofMistyped(asked, title);
+  }
+
+  #ofBarcode(barcode = ''): ResolvedSet | null {
+    if (!hasValidCheckDigit(barcode) || isDemonstrationBarcode(barcode)) return null;
+    this.#byBarcode ??= indexOf(this.items.sets.keys(), (number) => {
+      const { upc, ean } = this.#nameOf(number);
+      return new Set([upc ?? '', ean ?? ''].flatMap((code) => barcodeKey(code) ?? []));
+    });
+    return this.#only(this.#byBarcode.get(barcodeKey(barcode)!) ?? []);
+  }
+
+  #ofMistyped(asked: string, title: string | undefined): ResolvedSet | null {
+    const typed = LOOKALIKES.reduce((text, [letters, digit]) => text.replaceAll(letters, digit), asked);
+    const meant = this.find(typed);
+    if (meant !== null && (title === undefined || namesAgree(title, this.#nameOf(meant.setNumber)))) return meant;
+    const key = setNameKey(title ?? '');
+    const alike = key === '' ? [] : this.#nearest.find(typed, Infinity);
+    return this.#only(alike.filter((number) => setNameKey(this.#nameOf(number).title) === key));
+  }
+
+  /** A barcode or name of several sets means none of them. */
+  #only(numbers: readonly string[]): ResolvedSet | null {
+    return numbers.length === 1 ? this.find(numbers[0]!) : null;
+  }
+
   /** At most three: sets of that name first, then similar numbers. */
   nearest(asked: string, title?: string): readonly string[] {
-    const alike = this.#nearest.find(asked);
+    const alike = this.#nearest.find(asked, Infinity);
     const ofName = title === undefined ? [] : this.#namedAs(title);
     const agreeing = alike.filter((number) => title !== undefined && namesAgree(title, this.#nameOf(number)));
     return [...new Set([...agreeing, ...ofName, ...alike])].slice(0, SHOWN);
@@ -47,15 +91,28 @@ export class SetResolver {
 
   faultOf(asked: string, title?: string): string {
     const nearest = this.nearest(asked, title).map((number) => this.labelOf(number));
-    const known = nearest.length === 0 ? `${asked}: no number like it` : `${asked}: nearest ${nearest.join(', ')}`;
-    this.#unknown.set(asked, known);
-    return `there is no set ${known}`;
+    const hint = nearest.length === 0 ? 'no number like it' : `nearest ${nearest.join(', ')}`;
+    this.#unknown.set(asked, `${asked}: ${hint}`);
+    return `${missingSet(asked)}: ${hint}${this.#newerAdvice()}`;
   }
 
-  /** Fault if the file's name contradicts the catalog, with similar sets; null: plausible. */
+  /** Reason against an unknown number. */
+  missing(asked: string): string {
+    if (MINIFIG.test(asked) || this.items.minifigNumbers.find(asked) !== null)
+      return `${asked} is a minifigure: only sets can be held`;
+    return `${missingSet(asked)}${this.#newerAdvice()}`;
+  }
+
+  #newerAdvice(): string {
+    this.#last ??= [...this.items.setNames.values()].reduce((last, { year }) => Math.max(last, year ?? 0), 0);
+    return this.#last === 0 ? '' : `; it ends in ${this.#last}, “import catalog” brings newer sets`;
+  }
+
+  /** Fault if the name belongs to other sets, with these; null: plausible. Sources name one set differently. */
   contradictionOf({ setNumber }: ResolvedSet, title: string | undefined): NameContradiction | null {
     const known = this.#nameOf(setNumber);
     if (title === undefined || namesAgree(title, known)) return null;
+    if (this.#namedAs(title).length === 0) return null;
     const named = this.nearest(setNumber, title).filter((number) => namesAgree(title, this.#nameOf(number)));
     const reason = `the file calls ${setNumber} “${title}”, the catalog “${known.title}”`;
     return { reason, nearest: [setNumber, ...named].slice(0, SHOWN) };
@@ -65,7 +122,7 @@ export class SetResolver {
     return [...this.#unknown.values()];
   }
 
-  #nameOf(setNumber: string): TitledSet {
+  #nameOf(setNumber: string): TitledSet & Partial<KnownSetName> {
     return this.items.setNames.get(setNumber) ?? { title: '', theme: '' };
   }
 
@@ -76,6 +133,8 @@ export class SetResolver {
   }
 }
 
+const missingSet = (asked: string): string => `set ${asked} is not in the catalog`;
+
 const SHOWN = 3;
 
 /** Finds numbers with one digit extra, missing, wrong or swapped: equal when shortened by at most one character. */
@@ -84,8 +143,8 @@ export class NearestSetNumbers {
 
   constructor(private readonly known: Iterable<string>) {}
 
-  /** At most three, longest common start and end first. */
-  find(asked: string): readonly string[] {
+  /** Longest common start and end first. */
+  find(asked: string, most = SHOWN): readonly string[] {
     this.#byShortened ??= indexOf(this.known, shortenedForms);
     const candidates = asked.includes('-') ? [asked] : setNumberCandidates(asked);
     const found = new Set<string>();
@@ -97,7 +156,7 @@ export class NearestSetNumbers {
     const likeness = new Map(
       [...found].map((number) => [number, Math.max(...candidates.map((candidate) => sharedEnds(number, candidate)))]),
     );
-    return [...found].toSorted((a, b) => likeness.get(b)! - likeness.get(a)! || (a < b ? -1 : 1)).slice(0, SHOWN);
+    return [...found].toSorted((a, b) => likeness.get(b)! - likeness.get(a)! || (a < b ? -1 : 1)).slice(0, most);
   }
 }
 

@@ -9,7 +9,6 @@ import {
 import type {
   Brickfolios,
   MonthHistory,
-  SystemStatus,
   SeenFbaPrice,
   SellingFees,
   SellingPrice,
@@ -22,7 +21,7 @@ import type {
 } from '@brickmarket/persistence-ports';
 import { type BuyingChance, isStale } from '@brickmarket/retail-tracking';
 import type { VersionedCache } from '../caching/versioned-cache.ts';
-import { SetFactCache } from '../portfolio/valued-set-cache.ts';
+import { type ChangeReports, SetFactCache } from '../portfolio/valued-set-cache.ts';
 
 export interface OpenOffer {
   readonly setNumber: string;
@@ -53,8 +52,8 @@ export interface ResaleArea {
 
 /** Reads only the sets of one account, without waiting for all listings or values. */
 export class SellingPriceCache extends SetFactCache<SellingPrice> {
-  constructor(prices: SellingPrices, report: SystemStatus) {
-    super(report, ['catalog', 'market', 'retail'], (wanted, today) => prices.read(wanted, today));
+  constructor(prices: SellingPrices, reports: ChangeReports) {
+    super(reports, ['catalog', 'market', 'retail'], (wanted, today) => prices.read(wanted, today));
   }
 }
 

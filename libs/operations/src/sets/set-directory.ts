@@ -1,6 +1,6 @@
-import { type FoundItems, IdentityIndex } from '@brickmarket/catalog-search';
+import { type FoundItems, IdentityIndex, identitySource } from '@brickmarket/catalog-search';
 import { type EpochDay, SetStatus, setStatusOn } from '@brickmarket/domain';
-import type { SystemStatus, SetCatalog, SetIdentity } from '@brickmarket/persistence-ports';
+import type { ItemChanges, SystemStatus, SetCatalog, SetIdentity } from '@brickmarket/persistence-ports';
 
 /** In the order of their numbers. */
 export const STATUS_NAMES = ['announced', 'available', 'retiring_soon', 'retired'] as const;
@@ -19,24 +19,21 @@ export interface BrowseFilter {
 /** Cached while the catalog is unchanged. */
 export class SetDirectory {
   readonly #index: IdentityIndex<SetIdentity>;
-  #byNumber: { readonly sets: readonly SetIdentity[]; readonly map: ReadonlyMap<string, SetIdentity> } = {
-    sets: [],
-    map: new Map(),
-  };
 
   constructor(
     catalog: SetCatalog,
     private readonly report: SystemStatus,
+    changes: ItemChanges,
   ) {
     this.#index = new IdentityIndex(
-      () => catalog.streamIdentities(),
-      (set) => ({ number: set.setNumber, name: set.title }),
+      identitySource(catalog, changes, ({ year }) => year),
+      (set) => ({ number: set.setNumber, name: set.title, weight: set.pieces }),
     );
   }
 
-  /** Same matching as the API's search. */
+  /** Ranks of the API's search, large sets first; other spellings if it finds nothing. */
   async search(typed: string, limit: number): Promise<FoundItems<SetIdentity>> {
-    return this.#index.search(typed, limit, 0, await this.#catalogVersion());
+    return this.#index.searchAlike(typed, limit, await this.#catalogVersion());
   }
 
   async list(): Promise<readonly SetIdentity[]> {
@@ -61,11 +58,7 @@ export class SetDirectory {
   }
 
   async findByNumbers(numbers: readonly string[]): Promise<ReadonlyMap<string, SetIdentity>> {
-    const sets = await this.list();
-    if (this.#byNumber.sets !== sets) this.#byNumber = { sets, map: new Map(sets.map((set) => [set.setNumber, set])) };
-    return new Map(
-      numbers.flatMap((number) => [this.#byNumber.map.get(number) ?? []].flat().map((set) => [number, set])),
-    );
+    return this.#index.findAll(numbers, await this.#catalogVersion());
   }
 
   async #catalogVersion(): Promise<number> {

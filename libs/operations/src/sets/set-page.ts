@@ -22,8 +22,10 @@ import type {
   SetRecord,
   StoreClock,
   TrackedPrice,
+  WatchedPage,
+  WatchQuery,
 } from '@brickmarket/persistence-ports';
-import { exitEconomics, isStale, priceStateOn } from '@brickmarket/retail-tracking';
+import { currentSince, exitEconomics, isStale, priceStateOn } from '@brickmarket/retail-tracking';
 import { forecastSet, type SetForecast } from '@brickmarket/valuation';
 import { findAskedSet } from './find-asked-set.ts';
 import type { ForecastCache } from '../forecast/forecast-cache.ts';
@@ -155,15 +157,17 @@ export interface WatchedListing extends ShownListing {
 export async function readRetailWatch(
   area: SetArea,
   accountId: number,
-  changedSince: Date | null,
-): Promise<readonly WatchedListing[]> {
+  query: Omit<WatchQuery, 'currentSince'>,
+): Promise<Omit<WatchedPage, 'sets'> & { readonly rows: readonly WatchedListing[] }> {
   const today = epochDayOf(await area.clock.now());
-  const { sets: watched } = await area.watch.listWatched(accountId, { changedSince, asins: null, barcodeKeys: null });
-  const listings = await area.prices.findByNumbers(watched.map(({ setNumber }) => setNumber));
-  return watched.flatMap(({ setNumber, averageCostCents }) => {
+  const since = currentSince(today, area.retailStaleDays);
+  const { sets, ...counts } = await area.watch.listPage(accountId, { ...query, currentSince: since });
+  const listings = await area.prices.findByNumbers(sets.map(({ setNumber }) => setNumber));
+  const rows = sets.flatMap(({ setNumber, averageCostCents }) => {
     const listing = listings.get(setNumber) ?? null;
     return listing === null
       ? []
       : [{ ...listingOn(listing, today, area.retailStaleDays), paidCents: averageCostCents }];
   });
+  return { ...counts, rows };
 }

@@ -23,8 +23,8 @@ import {
   salesLedgerSources,
 } from '@brickmarket/feeds';
 import type { ImportKind, ImportQuestion, ReadRow } from '@brickmarket/persistence-ports';
-import { recordFault, setNumberOf, titleOf, withSetNumber } from '../portfolio/file-rows.ts';
-import { SetResolver } from '../portfolio/set-resolver.ts';
+import { hintsOf, recordFault, setNumberOf, withSetNumber } from '../portfolio/file-rows.ts';
+import { type SetHints, SetResolver } from '../portfolio/set-resolver.ts';
 import { compareImport, type ImportArea } from './take-import.ts';
 
 export const MAX_IMPORT_ROWS = 100_000;
@@ -81,9 +81,9 @@ const TOO_SLOW = new InvalidInputError('takes too long to read: split it');
 const UNEXPECTED = 'Something failed on our side while the file was read. Please send it again.';
 const KNOWN_FILES = `We read these: ${[...collectionSources(), ...salesLedgerSources()].join(', ')}.`;
 
-function questionOf({ flaw, columns }: FeedError): ImportQuestion | null {
+function questionOf({ flaw, columns, samples }: FeedError): ImportQuestion | null {
   if (flaw === 'date-format') return { about: 'dates' };
-  return flaw === 'unknown-header' && columns.length > 0 ? { about: 'columns', found: columns } : null;
+  return flaw === 'unknown-header' && columns.length > 0 ? { about: 'columns', found: columns, samples } : null;
 }
 
 function faultOf(error: FeedError | InvalidInputError, name: string): string {
@@ -91,7 +91,10 @@ function faultOf(error: FeedError | InvalidInputError, name: string): string {
   if (error.flaw === 'date-format')
     return `The dates of ${name} can be read with the day first or the month first. Which is it?`;
   if (error.problem.includes('NUL character')) return `${name} is not a text file. ${KNOWN_FILES}`;
-  if (error.flaw === 'unknown-header') return `We do not know the columns of ${name}. ${KNOWN_FILES}`;
+  if (error.flaw === 'unknown-header')
+    return error.columns.length === 0
+      ? `${name} ${error.problem.split(': ', 1)[0]!}. ${KNOWN_FILES}`
+      : `We do not know the columns of ${name}. ${KNOWN_FILES}`;
   return withFullStop(`${name}: ${error.problem}`);
 }
 
@@ -132,7 +135,7 @@ async function recognize({ imports }: ImportArea, accountId: number, file: Limit
   const { path, limits, columns } = file;
   const fault = await firstFault(readCollection(path, { dateFormat: 'DD/MM/YYYY', limits }));
   const header = fault?.flaw === 'unknown-header' ? headerKey(fault.columns) : null;
-  if (columns !== undefined) {
+  if (columns !== undefined && header !== '') {
     const named = await faultWith(file, columns);
     if (named !== null) throw named;
     if (header !== null) await imports.rememberColumns(accountId, header, columns);
@@ -140,7 +143,9 @@ async function recognize({ imports }: ImportArea, accountId: number, file: Limit
   }
   if (fault === null) return { kind: 'collection' };
   if (header === null) throw fault;
-  if ((await firstFault(readSalesLedger(path, { limits }))) === null) return { kind: 'sales' };
+  if ((await firstFault(readSalesLedger(path, { limits, dateFormat: 'DD/MM/YYYY' }))) === null)
+    return { kind: 'sales' };
+  if (fault.columns.length === 0) throw fault;
   const remembered = await imports.findColumns(accountId, header);
   if (remembered === null || (await faultWith(file, remembered)) !== null) throw fault;
   return { kind: kindOf(remembered), columns: remembered };
@@ -197,7 +202,7 @@ function rowsOfBatch<Read extends CollectionEntry | SaleInFile>(
 ): ReadRows {
   const taken = batch.records.map((record, index): ReadRow => {
     const { line, text } = batch.sources[index]!;
-    return { line, text, ...resolved(recordOf(record), known, titleOf(record)) };
+    return { line, text, ...resolved(recordOf(record), known, hintsOf(record)) };
   });
   const rejected = batch.rejects.map(({ line, row, reason }): ReadRow => ({
     line,
@@ -218,11 +223,11 @@ interface Known {
 export function resolved(
   record: RecordOfFile,
   { sets, today }: Known,
-  title?: string,
+  hints: SetHints = {},
 ): Pick<ReadRow, 'record' | 'reason' | 'nearest'> {
-  const asked = setNumberOf(record);
-  const set = sets.find(asked);
-  if (set === null) return { record, reason: `there is no set ${asked}`, nearest: sets.nearest(asked, title) };
+  const [asked, { title }] = [setNumberOf(record), hints];
+  const set = sets.resolve(asked, hints);
+  if (set === null) return { record, reason: sets.missing(asked), nearest: sets.nearest(asked, title) };
   const found = withSetNumber(record, set.setNumber);
   const other = sets.contradictionOf(set, title);
   if (other !== null) return { record: found, reason: `${other.reason}: choose the set`, nearest: other.nearest };

@@ -10,7 +10,7 @@ import { collectionCsv, csvLine, csvText, readHoldingCells, readSaleCells } from
 import type { RowAction } from '@brickmarket/persistence-ports';
 import { SetResolver } from '../portfolio/set-resolver.ts';
 import { resolved } from './staged-import.ts';
-import { compareImport, getImport, type ImportArea } from './take-import.ts';
+import { commitCorrectedRow, compareImport, getImport, type ImportArea } from './take-import.ts';
 
 const REJECTS_PER_READ = 1_000;
 
@@ -31,7 +31,7 @@ export async function correctRow(
   cells: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { imports, items } = area;
-  const { kind } = await getImport(area, accountId, id);
+  const { kind, state } = await getImport(area, accountId, id);
   const parsed = kind === 'collection' ? readHoldingCells(cells) : readSaleCells(cells);
   if (typeof parsed === 'string') throw new InvalidInputError(parsed);
   const written: RecordOfFile =
@@ -46,8 +46,9 @@ export async function correctRow(
       [reason, ...nearest.slice(0, 1).map((one) => `did you mean ${sets.labelOf(one)}?`)].join('; '),
     );
   if (!(await imports.changeRow(accountId, id, position, { record: record! })))
-    throw new ConflictError('this import has been committed or is not ready; its rows cannot be changed');
-  await compareImport(area, accountId, id);
+    throw new ConflictError('only rows that need correction can be changed after the commit');
+  if (state === 'committed') await commitCorrectedRow(area, accountId, { id, position });
+  else await compareImport(area, accountId, id);
 }
 
 /** CSV with line and reason, in chunks. */

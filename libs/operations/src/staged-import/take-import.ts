@@ -2,6 +2,7 @@ import {
   type Book,
   ConflictError,
   DomainError,
+  InvalidInputError,
   type MatchedRow,
   NotFoundError,
   type RowToTake,
@@ -33,7 +34,7 @@ export async function getImport(
   id: number,
 ): Promise<StagedImport> {
   const found = await imports.find(accountId, id);
-  if (found === null) throw new NotFoundError('you have no such import');
+  if (found === null) throw new NotFoundError(`import ${id} not found`);
   return found.isAbandoned ? endAbandoned(imports, accountId, found) : found;
 }
 
@@ -81,7 +82,7 @@ export async function commitImport(
   const at = (await area.storeClock.now()).toISOString();
   let isOther = false;
   await area.book.change(accountId, { staged: id, ...(kind !== null && { whole: kind }) }, async (book, staged) => {
-    if (staged === null) throw new NotFoundError('you have no such import');
+    if (staged === null) throw new NotFoundError(`import ${id} not found`);
     if (staged.state === 'committed') return { edit: null };
     if (staged.state !== 'ready') throw new ConflictError(`this import is ${staged.state}: it cannot be committed`);
     const { plan, shown } = await inSlices(previewOf(book, staged, at));
@@ -98,11 +99,47 @@ export async function commitImport(
   return getImport(area, accountId, id);
 }
 
+/** Commits one corrected row of a committed file, as an edit of its own. InvalidInputError: it cannot be taken. */
+export async function commitCorrectedRow(
+  area: ImportArea,
+  accountId: number,
+  { id, position }: { readonly id: number; readonly position: number },
+): Promise<void> {
+  const { kind } = await getImport(area, accountId, id);
+  const at = (await area.storeClock.now()).toISOString();
+  let fault: string | null = null;
+  await area.book.change(accountId, { staged: id, ...(kind !== null && { whole: kind }) }, async (book, staged) => {
+    const row = staged?.rows.find((one) => one.position === position);
+    if (staged?.state !== 'committed' || row?.state !== 'rejected' || row.record === null || row.setId === null)
+      return { edit: null };
+    const taken = rowToTake({ ...row, setId: row.setId, record: row.record, isBeside: false });
+    const plan = await inSlices(planImportInSlices(book, { kind: staged.kind!, rows: [taken], replaces: false, at }));
+    fault = plan.rows[0]!.reason;
+    return {
+      edit: plan.changes.length === 0 ? null : decide(book, { do: 'import', file: { name: staged.fileName, plan } }),
+      staged: {
+        state: 'committed',
+        preview: staged.preview,
+        rows: plan.rows.map(outcomeOf),
+        taken: plan.rows.filter(isTaken),
+      },
+    };
+  });
+  if (fault !== null) throw new InvalidInputError(fault);
+}
+
 /** Keeps rows changed since the commit; idempotent. */
 export async function undoImport(area: ImportArea, accountId: number, id: number): Promise<StagedImport> {
   const found = await getImport(area, accountId, id);
   if (found.state === 'undone') return found;
   if (found.state !== 'committed') throw new ConflictError(`this import is ${found.state}: there is nothing to undo`);
+  for (const edit of found.laterEditIds.toReversed())
+    try {
+      await undoEdit(area, accountId, edit);
+    } catch (error) {
+      // Undone before, or its rows changed since.
+      if (!(error instanceof DomainError)) throw error;
+    }
   if (found.editId !== null)
     try {
       await undoEdit(area, accountId, found.editId);
@@ -111,7 +148,7 @@ export async function undoImport(area: ImportArea, accountId: number, id: number
       if (!(error instanceof DomainError) || now.state !== 'undone') throw error;
     }
   else if (found.rows.new + found.rows.changed > 0)
-    throw new ConflictError('this import was made by an earlier release, which kept no record of it to undo it from');
+    throw new ConflictError('this import is too old to be undone: what it changed is not kept any more');
   return getImport(area, accountId, id);
 }
 
@@ -133,7 +170,7 @@ function* previewOf(
     const place = placeOf.get(row.position);
     if (place !== undefined) return outcomeOf(plan.rows[place]!);
     const isGone = row.reason === null && row.action !== 'leave';
-    const fault = isGone ? 'its set is not in the catalogue any more' : null;
+    const fault = isGone ? 'its set is not in the catalog any more' : null;
     const state = row.action === 'leave' ? ('left' as const) : ('rejected' as const);
     return { position: row.position, state, fault, stored: null };
   });

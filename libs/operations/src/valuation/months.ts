@@ -193,5 +193,5 @@ async function findSet(session: MonthSession, setNumber: string): Promise<readon
     const series = await session.listSeries(candidate);
     if (series.length > 0) return series;
   }
-  throw new NotFoundError(`no set has the number ${setNumber}`);
+  throw new NotFoundError(`set ${setNumber} not found`);
 }

@@ -132,7 +132,7 @@ export class HoldingsController {
       offset,
       today: await this.#today(),
     });
-    if (page === null) throw new NotFoundError('You have no brickfolio with this number.');
+    if (page === null) throw new NotFoundError('brickfolio not found');
     return { ...page, holdings: page.holdings.map(listedHoldingView), limit, offset };
   }
 
@@ -143,7 +143,7 @@ export class HoldingsController {
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<SummedHoldings> {
     const sums = await this.area.book.addUpHoldings(accountId, filterOf(query), await this.#today());
-    if (sums === null) throw new NotFoundError('You have no brickfolio with this number.');
+    if (sums === null) throw new NotFoundError('brickfolio not found');
     const { itemCount, netCents, gainCents, gainCostCents, unknownItemCount } = sums.sold;
     const isGainKnown = itemCount > unknownItemCount;
     return {

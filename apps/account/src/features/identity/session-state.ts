@@ -1,7 +1,7 @@
-import { PLANS } from '@brickmarket/domain';
+import { DEMO_NOTICE, PLANS } from '@brickmarket/domain';
 import { freshUntil } from '@brickmarket/identity';
 import type { KeyArea, SignedIn, SignInStep } from '@brickmarket/operations/identity';
-import { type Identity, PLANS_WITH_API, type SessionRecord } from '@brickmarket/persistence-ports';
+import { DemoRecord, type Identity, PLANS_WITH_API, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
@@ -59,6 +59,7 @@ export class SessionState {
   @PartOrNull(() => AccountView) account!: AccountView | null;
   @PartOrNull(() => CurrentSessionView) session!: CurrentSessionView | null;
   @Texts() stepUpMethods!: readonly string[];
+  @TextOrNull() demoNotice!: string | null;
   @Parts(() => ExtensionPageView) extensionPages!: readonly ExtensionPageView[];
 }
 
@@ -76,6 +77,7 @@ export class SessionStates {
     @Inject(ACCOUNT_CONFIG) private readonly config: AccountConfig,
     @Inject(ACCOUNT_AREA) private readonly area: KeyArea,
     private readonly extensions: Extensions,
+    private readonly demo: DemoRecord,
   ) {}
 
   async of(session: SessionRecord | null): Promise<SessionState> {
@@ -92,6 +94,7 @@ export class SessionStates {
       account: identity && accountView(identity),
       session: identity && this.sessionView(session!),
       stepUpMethods: identity === null ? [] : stepUpMethods(identity),
+      demoNotice: (await this.demo.find()) === null ? null : DEMO_NOTICE,
       extensionPages: this.extensions.all.flatMap(({ name, page }) => (page ? [{ name, title: page.title }] : [])),
     };
   }

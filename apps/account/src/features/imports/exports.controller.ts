@@ -5,7 +5,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 
-/** Files that the import reads back identically. */
+/** Files that the import reads back: CSV identically. */
 @ApiTags('Import')
 @Controller('account/api/export')
 export class ExportsController {
@@ -18,6 +18,13 @@ export class ExportsController {
   @CsvAnswer()
   exportCollection(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
     return this.exports.send(accountId, exportOwnBrickfolio(this.book, accountId), 'brickmarket-collection.csv');
+  }
+
+  @Get('collection.bsx')
+  @CsvAnswer('application/xml')
+  exportBrickStore(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
+    const holdings = exportOwnBrickfolio(this.book, accountId, 'bsx');
+    return this.exports.send(accountId, holdings, 'brickmarket-collection.bsx', 'application/xml');
   }
 
   @Get('template.csv')

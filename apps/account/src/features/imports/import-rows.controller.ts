@@ -158,7 +158,7 @@ export class ImportRowsController {
     @Body() { cells }: CorrectionBody,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<void> {
-    await this.getRow(accountId, id, position);
+    await this.getRow(accountId, id, position, ['ready', 'committed']);
     await correctRow(this.area, accountId, { id, position }, cells);
   }
 
@@ -172,9 +172,15 @@ export class ImportRowsController {
     return this.exports.send(accountId, exportRejects(this.area, accountId, id), 'rejects.csv');
   }
 
-  private async getRow(accountId: number, id: number, position: number): Promise<PreviewRow> {
+  private async getRow(
+    accountId: number,
+    id: number,
+    position: number,
+    states: readonly string[] = ['ready'],
+  ): Promise<PreviewRow> {
     const { state } = await getImport(this.area, accountId, id);
-    if (state !== 'ready') throw new AccountError('Conflict', `This import is ${state}; its rows cannot be changed.`);
+    if (!states.includes(state))
+      throw new AccountError('Conflict', `This import is ${state}; its rows cannot be changed.`);
     const row = await this.imports.findRow(accountId, id, position);
     if (row === null) throw new AccountError('NotFound', 'This import has no such row.');
     return row;

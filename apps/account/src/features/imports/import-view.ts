@@ -2,6 +2,7 @@ import { columnsOf, suggestColumns, suggestSalesColumns } from '@brickmarket/ope
 import type { CopiesBeforeSummary, StagedImport } from '@brickmarket/persistence-ports';
 import {
   Amount,
+  Flag,
   Moment,
   MomentOrNull,
   NamedTexts,
@@ -29,6 +30,10 @@ class CopiesBeforeView {
   @Texts() fileNames!: readonly string[];
 }
 
+class ColumnSamples {
+  @Texts() values!: readonly string[];
+}
+
 export class ImportView {
   @Whole() id!: number;
   @Text() fileName!: string;
@@ -40,6 +45,8 @@ export class ImportView {
   @OneOfOrNull('columns', 'dates') question!: string | null;
   /** Present when their meaning is asked. */
   @Texts() columnsFound!: readonly string[];
+  /** At most three values of each of these columns. */
+  @Parts(() => ColumnSamples) columnSamples!: readonly ColumnSamples[];
   /** File column per own column. */
   @NamedTexts() columnsSuggested!: Readonly<Record<string, string>>;
   /** As a list of sales. */
@@ -53,6 +60,7 @@ export class ImportView {
   @MomentOrNull() committedAt!: Date | null;
   @MomentOrNull() undoneAt!: Date | null;
   @Part(() => RowCounts) rows!: RowCounts;
+  @Flag() hasRows!: boolean;
   /** Commits take exactly this preview. */
   @TextOrNull() preview!: string | null;
   /** Cell names in order. */
@@ -68,6 +76,7 @@ const NO_COPIES: CopiesBeforeSummary = { rows: 0, fileNames: [] };
 export function importView(found: StagedImport, before = NO_COPIES): ImportView {
   return {
     ...found,
+    columnSamples: found.columnSamples.map((values) => ({ values })),
     columnsSuggested: suggestColumns(found.columnsFound),
     salesColumnsSuggested: suggestSalesColumns(found.columnsFound),
     copiesBefore: before,

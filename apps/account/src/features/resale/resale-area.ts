@@ -1,6 +1,7 @@
 import { type RankedOffers, type ResaleArea, SellingPriceCache, VersionedCache } from '@brickmarket/operations/resale';
 import {
   Brickfolios,
+  ItemChanges,
   MonthHistory,
   OwnSets,
   SystemStatus,
@@ -27,6 +28,7 @@ export class ResalePages implements ResaleArea {
     readonly listings: ValuedListings,
     prices: SellingPrices,
     report: SystemStatus,
+    changes: ItemChanges,
     readonly brickfolios: Brickfolios,
     readonly fees: SellingFees,
     readonly ownSets: OwnSets,
@@ -35,7 +37,7 @@ export class ResalePages implements ResaleArea {
     readonly storeClock: StoreClock,
   ) {
     this.ranked = new VersionedCache(report, ['catalog', 'market', 'retail'], RANKINGS);
-    this.prices = new SellingPriceCache(prices, report);
+    this.prices = new SellingPriceCache(prices, { report, changes });
     this.retailStaleDays = config.retailStaleDays;
   }
 }

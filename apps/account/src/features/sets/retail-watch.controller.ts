@@ -1,4 +1,4 @@
-import { readRetailWatch, type WatchedListing } from '@brickmarket/operations/sets';
+import { readRetailWatch } from '@brickmarket/operations/sets';
 import { type SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -53,16 +53,8 @@ export class RetailWatchController {
     @Query() { changedWithinDays: days, marked, limit, offset }: WatchQuery,
     @CurrentSession() { accountId }: SessionRecord,
   ): Promise<WatchList> {
-    const since = days === undefined ? null : new Date((await this.clock.now()).getTime() - days * 86_400_000);
-    const all = await readRetailWatch(this.area, accountId, since);
-    const flips = all.filter((row) => isMarked(row, 'flip1pTo3p'));
-    const lows = all.filter((row) => isMarked(row, 'atLowest'));
-    const shown = marked === undefined ? all : { flips, lows }[marked];
-    const rows = shown.slice(offset, offset + limit).map((row) => ({ ...row, retail: retailView(row) }));
-    return { rows, total: shown.length, flips: flips.length, lows: lows.length };
+    const changedSince = days === undefined ? null : new Date((await this.clock.now()).getTime() - days * 86_400_000);
+    const page = await readRetailWatch(this.area, accountId, { changedSince, marked: marked ?? null, limit, offset });
+    return { ...page, rows: page.rows.map((row) => ({ ...row, retail: retailView(row) })) };
   }
-}
-
-function isMarked({ retailers }: WatchedListing, mark: 'flip1pTo3p' | 'atLowest'): boolean {
-  return Object.values(retailers).some((price) => price?.[mark] === true);
 }

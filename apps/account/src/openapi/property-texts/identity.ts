@@ -6,6 +6,7 @@ export const IDENTITY_TEXTS = {
   stepUpMethods: 'Methods the account has for re-authentication.',
   signUp: 'Who can register: everyone, invited users or no one.',
   mail: 'Whether email is sent.',
+  demoNotice: 'Says that prices are synthetic. Null without the demo.',
   operatorContact: 'Address of the operator. Null if none is configured.',
   apiUrl: 'Address of the API.',
   docsUrl: 'Address of the API reference.',

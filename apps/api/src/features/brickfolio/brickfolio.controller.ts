@@ -73,7 +73,7 @@ export class EntriesController {
       limit,
       offset,
     });
-    if (page === null) throw new NotFoundError('you have no brickfolio with this id');
+    if (page === null) throw new NotFoundError('brickfolio not found');
     const sets = this.sets.known(page.entries, request) ?? (await this.sets.read(page.entries, request));
     return {
       entries: page.entries.map((holding) => presentEntry(holding, sets.get(setConditionKey(holding))!)),

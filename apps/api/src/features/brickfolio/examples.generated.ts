@@ -14,10 +14,10 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "description": "Everything that is for sale or will be",
             "is_default": true,
             "owned_set_count": 36,
-            "owned_item_count": 89,
-            "total_cost_basis_usd": 3611.04,
-            "total_current_value_usd": 5059.35,
-            "unrealized_gain_loss_usd": 1397.2,
+            "owned_item_count": 98,
+            "total_cost_basis_usd": 7517.14,
+            "total_current_value_usd": 10053.15,
+            "unrealized_gain_loss_usd": 1723.42,
             "created_at": "2026-11-01T12:00:00.000Z"
           },
           {
@@ -25,11 +25,11 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "name": "Long holds",
             "description": "Bought before retirement, not before 2028",
             "is_default": false,
-            "owned_set_count": 38,
-            "owned_item_count": 109,
-            "total_cost_basis_usd": 5273.04,
-            "total_current_value_usd": 7337.62,
-            "unrealized_gain_loss_usd": 2064.58,
+            "owned_set_count": 36,
+            "owned_item_count": 103,
+            "total_cost_basis_usd": 7260.92,
+            "total_current_value_usd": 9530.86,
+            "unrealized_gain_loss_usd": 2269.94,
             "created_at": "2026-11-01T12:00:00.000Z"
           },
           {
@@ -37,32 +37,32 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "name": "Holiday flips",
             "description": null,
             "is_default": false,
-            "owned_set_count": 31,
-            "owned_item_count": 79,
-            "total_cost_basis_usd": 6300.02,
-            "total_current_value_usd": 9393.46,
-            "unrealized_gain_loss_usd": 2824.69,
+            "owned_set_count": 37,
+            "owned_item_count": 92,
+            "total_cost_basis_usd": 7097.14,
+            "total_current_value_usd": 9352.72,
+            "unrealized_gain_loss_usd": 1169.31,
             "created_at": "2026-11-01T12:00:00.000Z"
           }
         ],
         "monthly_periods": [
           {
             "month": "2022-01",
-            "entry_count": 5,
-            "items": 10,
-            "cost_basis_usd": 561.7
+            "entry_count": 8,
+            "items": 13,
+            "cost_basis_usd": 959.01
           },
           {
             "month": "2022-02",
-            "entry_count": 3,
-            "items": 3,
-            "cost_basis_usd": 67.28
+            "entry_count": 4,
+            "items": 4,
+            "cost_basis_usd": 594.06
           },
           {
             "month": "2022-03",
             "entry_count": 5,
             "items": 5,
-            "cost_basis_usd": 142.04
+            "cost_basis_usd": 559.18
           }
         ]
       },
@@ -86,43 +86,43 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
         "period": "30d",
         "summary": {
           "total_sets": 57,
-          "total_items": 437,
-          "total_cost_basis_usd": 27214.37,
-          "total_current_value_usd": 42503.7,
-          "unrealized_gain_loss_usd": 14443.56,
-          "unrealized_gain_loss_pct": 53.07,
+          "total_items": 482,
+          "total_cost_basis_usd": 33313.97,
+          "total_current_value_usd": 45222.84,
+          "unrealized_gain_loss_usd": 8786.8,
+          "unrealized_gain_loss_pct": 26.38,
           "top_gainer": {
-            "set_number": "99387-1",
-            "title": "Drone Carrier at Ravenholm",
-            "gain_pct": 307.41
+            "set_number": "42135-1",
+            "title": "Monster Jam El Toro Loco",
+            "gain_pct": 673.46
           },
           "top_loser": {
-            "set_number": "60920-1",
-            "title": "Cottage of Port Lumière",
-            "loss_pct": -56.06
+            "set_number": "4440-1",
+            "title": "Forest Police Station",
+            "loss_pct": -41.74
           }
         },
         "value_history": [
           {
             "date": "2026-10-03",
-            "total_value_usd": 40204.27,
-            "cost_basis_usd": 26100.69,
-            "gain_loss_usd": 13287.37,
-            "gain_loss_pct": 50.91
+            "total_value_usd": 43200.21,
+            "cost_basis_usd": 31820.78,
+            "gain_loss_usd": 8251.72,
+            "gain_loss_pct": 25.93
           },
           {
             "date": "2026-10-04",
-            "total_value_usd": 40446.12,
-            "cost_basis_usd": 26363.64,
-            "gain_loss_usd": 13267.05,
-            "gain_loss_pct": 50.32
+            "total_value_usd": 43944.49,
+            "cost_basis_usd": 32361.71,
+            "gain_loss_usd": 8473.52,
+            "gain_loss_pct": 26.18
           },
           {
             "date": "2026-10-05",
-            "total_value_usd": 40536.49,
-            "cost_basis_usd": 26450.95,
-            "gain_loss_usd": 13270.11,
-            "gain_loss_pct": 50.17
+            "total_value_usd": 44176.2,
+            "cost_basis_usd": 32536.88,
+            "gain_loss_usd": 8530.06,
+            "gain_loss_pct": 26.22
           }
         ]
       },
@@ -146,37 +146,37 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
         "entries": [
           {
             "brickfolio_id": 1,
-            "set_number": "11355-1",
-            "title": "Beach House at Zürnbach",
-            "theme": "Maple Street",
+            "set_number": "10284-1",
+            "title": "Camp Nou - FC Barcelona",
+            "theme": "Icons",
             "quantity": 1,
             "condition": "sealed",
-            "purchase_price_usd": 39.84,
-            "purchase_date": "2023-05-18",
+            "purchase_price_usd": 261.49,
+            "purchase_date": "2022-10-17",
             "status": "owned",
-            "current_value_usd": 47.38,
-            "total_current_value_usd": 47.38,
-            "unrealized_gain_loss_usd": 7.54,
-            "unrealized_gain_loss_pct": 18.93
+            "current_value_usd": 291.76,
+            "total_current_value_usd": 291.76,
+            "unrealized_gain_loss_usd": 30.27,
+            "unrealized_gain_loss_pct": 11.58
           },
           {
             "brickfolio_id": 1,
-            "set_number": "11355-1",
-            "title": "Beach House at Zürnbach",
-            "theme": "Maple Street",
-            "quantity": 4,
+            "set_number": "10284-1",
+            "title": "Camp Nou - FC Barcelona",
+            "theme": "Icons",
+            "quantity": 1,
             "condition": "sealed",
-            "purchase_price_usd": 40.82,
-            "purchase_date": "2023-07-09",
+            "purchase_price_usd": 220.57,
+            "purchase_date": "2022-10-23",
             "status": "sold",
-            "current_value_usd": 47.38,
-            "total_current_value_usd": 189.52,
-            "unrealized_gain_loss_usd": 26.24,
-            "unrealized_gain_loss_pct": 16.07
+            "current_value_usd": 291.76,
+            "total_current_value_usd": 291.76,
+            "unrealized_gain_loss_usd": 71.19,
+            "unrealized_gain_loss_pct": 32.28
           }
         ],
         "pagination": {
-          "total": 432,
+          "total": 501,
           "limit": 2,
           "offset": 0,
           "has_more": true

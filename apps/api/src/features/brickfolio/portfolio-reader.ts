@@ -3,12 +3,14 @@ import {
   type BrickfolioOverview,
   type BrickfolioRecord,
   Brickfolios,
+  ItemChanges,
   SetValueHistory,
 } from '@brickmarket/persistence-ports';
 import {
   daysOfValues,
+  type FactsByKey,
   setConditionKey,
-  setsToValue,
+  SetFacts,
   type ValuedHolding,
   valuedHolding,
   type ValuedSet,
@@ -17,35 +19,42 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import type { AdmittedRequest } from '../../access/admission.ts';
 import { AccountCoalescer } from '../../caching/coalescer.ts';
-import { type DataStamp, VersionedCache } from '../../caching/document-cache.ts';
+import type { DataStamp } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 
-/** Value steps of the past year, cached until values or catalog change, shared by accounts. */
+/** A few milliseconds of work. */
+const SETS_PER_SLICE = 500;
+
+/** Value steps of the past year, shared by accounts. */
 @Injectable()
 export class ValuedSets {
-  private readonly sets = new VersionedCache<Map<number, ValuedSet>>(['catalog', 'market'], new Map());
+  private readonly sets: SetFacts<ValuedSet, 'catalog' | 'market'>;
 
-  constructor(private readonly history: SetValueHistory) {}
+  constructor(history: SetValueHistory, changes: ItemChanges) {
+    this.sets = new SetFacts(
+      ['catalog', 'market'],
+      (versions) => changes.listItems(versions),
+      async (wanted, today) => {
+        const read = await history.read(wanted, daysOfValues(today));
+        const valued: ValuedSet[] = [];
+        for (const set of read) {
+          if (valued.length % SETS_PER_SLICE === SETS_PER_SLICE - 1) await new Promise(setImmediate);
+          valued.push(valuedSet(set, today));
+        }
+        return valued;
+      },
+    );
+  }
 
   /** By `setConditionKey`; null: some are not cached. */
-  known(copies: readonly SetInCondition[], stamp: DataStamp): ReadonlyMap<number, ValuedSet> | null {
-    const sets = this.inMemory(stamp);
-    return copies.every((copy) => sets.has(setConditionKey(copy))) ? sets : null;
+  known(copies: readonly SetInCondition[], { day, versions }: DataStamp): FactsByKey<ValuedSet> | null {
+    return this.sets.find(copies, parseIsoDay(day)!, versions);
   }
 
-  /** Reads missing ones in a separate slice. */
-  async read(copies: readonly SetInCondition[], request: AdmittedRequest): Promise<ReadonlyMap<number, ValuedSet>> {
-    const sets = this.inMemory(request);
-    const today = parseIsoDay(request.day)!;
-    const wanted = setsToValue(copies, (key) => sets.has(key));
-    const read = await this.history.read(wanted, daysOfValues(today));
+  async read(copies: readonly SetInCondition[], request: AdmittedRequest): Promise<FactsByKey<ValuedSet>> {
+    const sets = await this.sets.read(copies, parseIsoDay(request.day)!, request.versions);
     await request.turn();
-    wanted.forEach((set, index) => sets.set(setConditionKey(set), valuedSet(read[index]!, today)));
     return sets;
-  }
-
-  private inMemory(stamp: DataStamp): Map<number, ValuedSet> {
-    return this.sets.getOrMake(stamp, '', () => new Map());
   }
 }
 

@@ -6,8 +6,8 @@ import { SearchController } from './search.controller.ts';
 import { SetController, SetDocuments } from './set.controller.ts';
 import { ThemesController } from './themes.controller.ts';
 
-const SET = '36614-1';
-const MINIFIG = 'fig-965226';
+const SET = '75328-1';
+const MINIFIG = 'fig-011945';
 
 export const REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'getSet', path: '/set/{number}', parameters: { number: SET } },

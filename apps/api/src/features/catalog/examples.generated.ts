@@ -5,52 +5,52 @@ import type { ExampleAnswer } from '../../openapi/decorators.ts';
 export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
   "getSet": {
     "parameters": {
-      "number": "36614-1"
+      "number": "75328-1"
     },
     "answer": {
       "data": {
-        "set_number": "36614-1",
-        "title": "Forklift of Fogmarsh",
-        "theme": "Gearworks",
-        "subtheme": "Heavy Duty",
-        "pieces": 1914,
+        "set_number": "75328-1",
+        "title": "The Mandalorian Helmet",
+        "theme": "Star Wars",
+        "subtheme": null,
+        "pieces": 584,
         "minifigs_count": 0,
         "minifigs": [],
         "barcodes": {
-          "upc": "400069651241",
-          "ean": "2900069651251"
+          "upc": "410148677666",
+          "ean": "9523462026070"
         },
-        "msrp_usd": 129.99,
-        "release_date": "2026-03-01",
-        "retire_date": null,
-        "status_id": 2,
-        "data_tier": "low",
-        "image_url": "https://img.example/sets/36614-1.jpg",
-        "new_value_usd": 85.99,
-        "used_value_usd": 47.55,
+        "msrp_usd": 74.99,
+        "release_date": "2022-02-01",
+        "retire_date": "2024-07-31",
+        "status_id": 4,
+        "data_tier": "high",
+        "image_url": "https://cdn.rebrickable.com/media/sets/75328-1.jpg",
+        "new_value_usd": 50.98,
+        "used_value_usd": 35.86,
         "value_range": {
-          "low": 72.33,
-          "high": 107.16,
+          "low": 37.26,
+          "high": 67.37,
           "calculated_at": "2026-11-01T12:00:00.000Z"
         },
         "retailers": [
           {
             "retailer": "retailer_a",
             "retailer_name": "Retailer A",
-            "current_price": 118.29,
-            "list_price": 129.99,
-            "discount_percent": 9,
+            "current_price": 55.62,
+            "list_price": 74.99,
+            "discount_percent": 25.83,
             "in_stock": true,
-            "is_first_party": true,
-            "product_url": "https://retailer-a.example/item/D00005776N",
+            "is_first_party": false,
+            "product_url": "https://retailer-a.example/item/D000NBEZA0",
             "last_checked_at": "2026-11-01T12:00:00.000Z"
           }
         ],
         "box": {
-          "width_in": 20.98,
-          "height_in": 12.52,
-          "depth_in": 4.88,
-          "weight_lbs": 6
+          "width_in": 13.11,
+          "height_in": 7.99,
+          "depth_in": 3.11,
+          "weight_lbs": 2.23
         }
       },
       "meta": {
@@ -66,20 +66,25 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
   },
   "getMinifig": {
     "parameters": {
-      "number": "fig-965226"
+      "number": "fig-011945"
     },
     "answer": {
       "data": {
-        "minifig_number": "fig-965226",
-        "name": "Anaïs, Trans-Clear Visor, Printed Arms",
-        "category": "Corner Blocks",
-        "year_released": 2027,
-        "image_url": "https://img.example/minifigs/fig-965226.jpg",
-        "current_value_usd": null,
-        "value_range": null,
-        "set_count": 1,
+        "minifig_number": "fig-011945",
+        "name": "Snowtrooper, White Hips, Light Nougat Head, Female",
+        "category": "Star Wars",
+        "year_released": 2021,
+        "image_url": "https://cdn.rebrickable.com/media/sets/fig-011945.jpg",
+        "current_value_usd": 6.4,
+        "value_range": {
+          "low": 4.19,
+          "high": 9.63
+        },
+        "set_count": 3,
         "sets": [
-          "27014-1"
+          "75313-1",
+          "75320-1",
+          "912179-1"
         ]
       },
       "meta": {
@@ -102,28 +107,28 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
       "data": {
         "results": [
           {
-            "set_number": "27014-1",
-            "title": "Art Nouveau House of Saint-Élan",
-            "theme": "Corner Blocks",
-            "subtheme": "Grand Corners",
-            "pieces": 3097,
-            "year": 2027,
-            "retired": false,
-            "image_url": "https://img.example/sets/27014-1.jpg"
-          },
-          {
-            "set_number": "36614-1",
-            "title": "Forklift of Fogmarsh",
-            "theme": "Gearworks",
-            "subtheme": "Heavy Duty",
-            "pieces": 1914,
+            "set_number": "910056-1",
+            "title": "Off-Road Adventure",
+            "theme": "BrickLink Designer Program",
+            "subtheme": null,
+            "pieces": 978,
             "year": 2026,
             "retired": false,
-            "image_url": "https://img.example/sets/36614-1.jpg"
+            "image_url": "https://cdn.rebrickable.com/media/sets/910056-1.jpg"
+          },
+          {
+            "set_number": "9781837252336-1",
+            "title": "Official Annual 2027",
+            "theme": "Books",
+            "subtheme": "Activity Books with LEGO Parts",
+            "pieces": 0,
+            "year": 2026,
+            "retired": false,
+            "image_url": "https://cdn.rebrickable.com/media/sets/9781837252336-1.jpg"
           }
         ],
         "pagination": {
-          "total": 15,
+          "total": 1055,
           "limit": 2,
           "offset": 0,
           "has_more": true
@@ -149,25 +154,25 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
       "data": {
         "results": [
           {
-            "minifig_number": "fig-738165",
-            "name": "Björn, Tousled Hair",
-            "category": "Star Caravan",
-            "year_released": 2025,
-            "image_url": null
+            "minifig_number": "fig-017093",
+            "name": "Man, Black Vest, Black Legs, White Hard Hat with Dark Brown Hair",
+            "category": "City",
+            "year_released": 2026,
+            "image_url": "https://cdn.rebrickable.com/media/sets/fig-017093.jpg"
           },
           {
-            "minifig_number": "fig-393121",
-            "name": "Vintage Mechanic, Tousled Hair",
-            "category": "Corner Blocks",
-            "year_released": 2017,
-            "image_url": "https://img.example/minifigs/fig-393121.jpg"
+            "minifig_number": "fig-017094",
+            "name": "Police Officer, Black Vest, Dark Blue Legs, Dark Brown Hair, Moustache",
+            "category": "City",
+            "year_released": 2026,
+            "image_url": "https://cdn.rebrickable.com/media/sets/fig-017094.jpg"
           }
         ],
         "pagination": {
-          "total": 2,
+          "total": 2361,
           "limit": 2,
           "offset": 0,
-          "has_more": false
+          "has_more": true
         }
       },
       "meta": {
@@ -187,16 +192,16 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
       "data": {
         "themes": [
           {
-            "theme": "Botanica",
-            "set_count": 1
+            "theme": "4 Juniors",
+            "set_count": 54
           },
           {
-            "theme": "Brick Classics",
-            "set_count": 3
+            "theme": "Adventurers",
+            "set_count": 83
           },
           {
-            "theme": "Corner Blocks",
-            "set_count": 2
+            "theme": "Agents",
+            "set_count": 28
           }
         ]
       },
@@ -215,59 +220,59 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
     "parameters": {},
     "body": {
       "sets": [
-        "36614-1",
+        "75328-1",
         "0-0"
       ],
       "minifigs": [
-        "fig-965226"
+        "fig-011945"
       ]
     },
     "answer": {
       "data": {
         "sets": [
           {
-            "set_number": "36614-1",
-            "title": "Forklift of Fogmarsh",
-            "theme": "Gearworks",
-            "subtheme": "Heavy Duty",
-            "pieces": 1914,
+            "set_number": "75328-1",
+            "title": "The Mandalorian Helmet",
+            "theme": "Star Wars",
+            "subtheme": null,
+            "pieces": 584,
             "minifigs_count": 0,
             "minifigs": [],
             "barcodes": {
-              "upc": "400069651241",
-              "ean": "2900069651251"
+              "upc": "410148677666",
+              "ean": "9523462026070"
             },
-            "msrp_usd": 129.99,
-            "release_date": "2026-03-01",
-            "retire_date": null,
-            "status_id": 2,
-            "data_tier": "low",
-            "image_url": "https://img.example/sets/36614-1.jpg",
-            "new_value_usd": 85.99,
-            "used_value_usd": 47.55,
+            "msrp_usd": 74.99,
+            "release_date": "2022-02-01",
+            "retire_date": "2024-07-31",
+            "status_id": 4,
+            "data_tier": "high",
+            "image_url": "https://cdn.rebrickable.com/media/sets/75328-1.jpg",
+            "new_value_usd": 50.98,
+            "used_value_usd": 35.86,
             "value_range": {
-              "low": 72.33,
-              "high": 107.16,
+              "low": 37.26,
+              "high": 67.37,
               "calculated_at": "2026-11-01T12:00:00.000Z"
             },
             "retailers": [
               {
                 "retailer": "retailer_a",
                 "retailer_name": "Retailer A",
-                "current_price": 118.29,
-                "list_price": 129.99,
-                "discount_percent": 9,
+                "current_price": 55.62,
+                "list_price": 74.99,
+                "discount_percent": 25.83,
                 "in_stock": true,
-                "is_first_party": true,
-                "product_url": "https://retailer-a.example/item/D00005776N",
+                "is_first_party": false,
+                "product_url": "https://retailer-a.example/item/D000NBEZA0",
                 "last_checked_at": "2026-11-01T12:00:00.000Z"
               }
             ],
             "box": {
-              "width_in": 20.98,
-              "height_in": 12.52,
-              "depth_in": 4.88,
-              "weight_lbs": 6
+              "width_in": 13.11,
+              "height_in": 7.99,
+              "depth_in": 3.11,
+              "weight_lbs": 2.23
             },
             "found": true
           },
@@ -278,16 +283,21 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
         ],
         "minifigs": [
           {
-            "minifig_number": "fig-965226",
-            "name": "Anaïs, Trans-Clear Visor, Printed Arms",
-            "category": "Corner Blocks",
-            "year_released": 2027,
-            "image_url": "https://img.example/minifigs/fig-965226.jpg",
-            "current_value_usd": null,
-            "value_range": null,
-            "set_count": 1,
+            "minifig_number": "fig-011945",
+            "name": "Snowtrooper, White Hips, Light Nougat Head, Female",
+            "category": "Star Wars",
+            "year_released": 2021,
+            "image_url": "https://cdn.rebrickable.com/media/sets/fig-011945.jpg",
+            "current_value_usd": 6.4,
+            "value_range": {
+              "low": 4.19,
+              "high": 9.63
+            },
+            "set_count": 3,
             "sets": [
-              "27014-1"
+              "75313-1",
+              "75320-1",
+              "912179-1"
             ],
             "found": true
           }

@@ -93,7 +93,7 @@ export class MinifigController {
   })
   async getMinifig(@ItemNumber() number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.minifigs.find(number, request);
-    if (document === null) throw new NotFoundError('no minifigure has this number');
+    if (document === null) throw new NotFoundError(`minifigure ${number} not found`);
     return document;
   }
 }

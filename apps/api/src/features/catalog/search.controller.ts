@@ -1,7 +1,8 @@
-import { IdentityIndex } from '@brickmarket/catalog-search';
+import { IdentityIndex, identitySource } from '@brickmarket/catalog-search';
 import { type EpochDay, type NumberedMinifig, SetStatus, setStatusOn, shownMinifigNumber } from '@brickmarket/domain';
 import {
   DatabaseHealth,
+  ItemChanges,
   type SetIdentity,
   MinifigCatalog,
   SystemStatus,
@@ -116,13 +117,14 @@ export class SearchController {
     setCatalog: SetCatalog,
     minifigCatalog: MinifigCatalog,
     memory: DocumentCache,
+    changes: ItemChanges,
     report: SystemStatus,
     health: DatabaseHealth,
     warmUp: WarmUp,
   ) {
     this.sets = new CachedSearch(
       new IdentityIndex(
-        () => setCatalog.streamIdentities(),
+        identitySource(setCatalog, changes, ({ year }) => year),
         (set) => ({ number: set.setNumber, name: set.title }),
       ),
       presentSetResult,
@@ -130,7 +132,7 @@ export class SearchController {
     );
     this.minifigs = new CachedSearch(
       new IdentityIndex(
-        () => minifigCatalog.streamIdentities(),
+        identitySource(minifigCatalog, changes, ({ yearReleased }) => yearReleased),
         (minifig) => ({
           number: shownMinifigNumber(minifig),
           otherNumber: minifig.marketplaceNumber === null ? null : minifig.minifigNumber,
@@ -143,8 +145,8 @@ export class SearchController {
     warmUp.beforeReady(async () => {
       // Before the first admission the required replica position is unknown: the first search loads the index.
       if (health.replicas() !== null) return;
-      const changes = await report.listDataChanges();
-      const { version } = changes.find(({ kind }) => kind === 'catalog')!;
+      const kinds = await report.listDataChanges();
+      const { version } = kinds.find(({ kind }) => kind === 'catalog')!;
       await Promise.all([this.sets.load(version), this.minifigs.load(version)]);
     });
   }

@@ -47,7 +47,7 @@ export class SetController {
   })
   async getSet(@ItemNumber() number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.sets.find(number, request);
-    if (document === null) throw new NotFoundError('no set has this number');
+    if (document === null) throw new NotFoundError(`set ${number} not found`);
     return document;
   }
 }

@@ -9,7 +9,7 @@ const START_AGAIN =
 export function readCursor(text: string, source: string, list: CursorList, now: DataPoint): Cursor {
   const parsed = parseCursor(text);
   if (parsed === null)
-    throw badRequest(`after is not a cursor: send one as this API has answered it, or ${START_AGAIN}`);
+    throw badRequest(`after is not a valid cursor: use the cursor of an earlier response, or ${START_AGAIN}`);
   const { since, within } = parsed.cursor;
   // A restored database is behind earlier cursors.
   if (parsed.source !== source || isAhead(since, now) || (within !== null && isAhead(within.until, now)))

@@ -5,11 +5,11 @@ import type { ExampleAnswer } from '../../openapi/decorators.ts';
 export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
   "getForecast": {
     "parameters": {
-      "number": "36614-1"
+      "number": "75328-1"
     },
     "answer": {
       "data": {
-        "set_number": "36614-1",
+        "set_number": "75328-1",
         "new": {
           "in_6_months": null,
           "in_12_months": null,

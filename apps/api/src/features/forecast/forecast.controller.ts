@@ -29,7 +29,7 @@ export class ForecastController {
   })
   async getForecast(@ItemNumber() number: string, @Admitted() request: AdmittedRequest): Promise<JsonDocument> {
     const document = await this.forecasts.find(number, request);
-    if (document === null) throw new NotFoundError('no set has this number');
+    if (document === null) throw new NotFoundError(`set ${number} not found`);
     return document;
   }
 }

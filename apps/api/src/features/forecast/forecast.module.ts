@@ -4,7 +4,7 @@ import { ForecastController } from './forecast.controller.ts';
 import { ForecastDocuments } from './forecast-documents.ts';
 
 export const REQUESTS: readonly ExampleRequest[] = [
-  { operationId: 'getForecast', path: '/set/{number}/forecast', parameters: { number: '36614-1' } },
+  { operationId: 'getForecast', path: '/set/{number}/forecast', parameters: { number: '75328-1' } },
 ];
 
 @Feature({

@@ -5,16 +5,16 @@ import type { ExampleAnswer } from '../../openapi/decorators.ts';
 export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
   "getHistory": {
     "parameters": {
-      "number": "36614-1",
+      "number": "75328-1",
       "condition": "sealed"
     },
     "answer": {
       "data": {
-        "set_number": "36614-1",
+        "set_number": "75328-1",
         "condition": "sealed",
         "history": [
           {
-            "month": "2026-03",
+            "month": "2022-02",
             "value_usd": null,
             "range_low": null,
             "range_high": null,
@@ -22,7 +22,7 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "event": "released"
           },
           {
-            "month": "2026-04",
+            "month": "2022-03",
             "value_usd": null,
             "range_low": null,
             "range_high": null,
@@ -30,7 +30,7 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
             "event": null
           },
           {
-            "month": "2026-05",
+            "month": "2022-04",
             "value_usd": null,
             "range_low": null,
             "range_high": null,

@@ -103,7 +103,7 @@ export class HistoryController {
     @Admitted() request: AdmittedRequest,
   ): Promise<JsonDocument> {
     const document = await this.histories.of[condition].find(number, request);
-    if (document === null) throw new NotFoundError('no set has this number');
+    if (document === null) throw new NotFoundError(`set ${number} not found`);
     return document;
   }
 }

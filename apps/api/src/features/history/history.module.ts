@@ -3,7 +3,7 @@ import { EXAMPLES } from './examples.generated.ts';
 import { HistoryController, HistoryDocuments } from './history.controller.ts';
 
 export const REQUESTS: readonly ExampleRequest[] = [
-  { operationId: 'getHistory', path: '/set/{number}/history', parameters: { number: '36614-1', condition: 'sealed' } },
+  { operationId: 'getHistory', path: '/set/{number}/history', parameters: { number: '75328-1', condition: 'sealed' } },
 ];
 
 @Feature({

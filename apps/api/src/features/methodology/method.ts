@@ -34,9 +34,9 @@ export const METHOD: readonly MethodSection[] = [
       'higher one has to prove itself on the last six months. ' +
       'The mean is a Huber mean m: from the weighted median on, in four ' +
       'steps, what lies further away than 1.3 s pulls like 1.3 s. The scatter s is 1.48 times the median distance, ' +
-      'drawn to that of its kind by six sales, and at least 5 %. Where the last price is nearer to the next one, as ' +
-      'with monthly offers, it takes the place of the mean, with the change that usually follows such a price. How ' +
-      'much of each counts is learned for each kind from the last six months.',
+      'drawn to the usual scatter of its kind by six sales, and at least 5 %. Where the last price is nearer to the ' +
+      'next one, as with monthly offers, it takes the place of the mean, with the change that usually follows such a ' +
+      'price. How much of each counts is learned for each kind from the last six months.',
   },
   {
     title: '3. Comparables',
@@ -49,12 +49,12 @@ export const METHOD: readonly MethodSection[] = [
       'ratio of its used prices to the nearest new ones, drawn to the usual ratio. ' +
       'A set on sale is expected to cost what retailers ask, a retired one its list price times what sets of its age ' +
       'and theme cost of theirs, a used copy the usual share of a new one, and a new one the other way round. Both ' +
-      'count by their precision: v = (m / a + p / b) / (1 / a + 1 / b), where a is the variance of the mean, b that ' +
-      'of the expectation times the squared number of sale days. Own sales of fewer than three days that are more ' +
-      'than a factor of eight from what is expected do not move the value; the range reaches them. What has not sold ' +
-      'for a year is worth its last prices, moved on by how sets of its age grow. With sales on five days a value ' +
-      'never lies more than 5 % outside all of them. A used copy is worth no more than a new one unless many sales ' +
-      'say so. An announced set is worth its list price at most.',
+      'count by their precision: v = (m / a + p / b) / (1 / a + 1 / b), where a is the variance of the mean, b the ' +
+      'variance of the expectation times the squared number of sale days. Own sales of fewer than three days that ' +
+      'are more than a factor of eight from what is expected do not move the value; the range reaches them. What has ' +
+      'not sold for a year is worth its last prices, moved on by how sets of its age grow. With sales on five days a ' +
+      'value never lies more than 5 % outside all of them. A used copy is worth no more than a new one unless many ' +
+      'sales say so. An announced set is worth its list price at most.',
   },
   {
     title: '4. Jumps',
@@ -81,8 +81,8 @@ export const METHOD: readonly MethodSection[] = [
     summary: 'Where no set was ever sold in the data, no set has a value. The same holds for minifigures.',
     text:
       'A list price alone is no market. With a market, a value without own sales is marked as modelled. Its range ' +
-      'says how little is known. The value of a minifigure is that of a used one, or of a new one where only ' +
-      'those are sold.',
+      'says how little is known. The value of a minifigure is the value of a used one, or of a new one where ' +
+      'only new ones are sold.',
   },
   {
     title: '7. Time',
@@ -110,7 +110,7 @@ export const METHOD: readonly MethodSection[] = [
       'What was really served is compared with what was then paid. Every sale that arrives is held against the value ' +
       'and range that were being served at the end of the day before it was sold, once; it counts in the month in ' +
       'which it arrived, so that a month that is over stays as it is, whatever becomes of the method or the sale. ' +
-      'Beside it stands what four plain methods said when that value was computed, from the same sales. Sales that ' +
+      'Next to it are the values of four plain methods, computed then from the same sales. Sales that ' +
       'arrive more than 120 days late, and those for which nothing was being served, are not scored.',
   },
   {
@@ -121,8 +121,8 @@ export const METHOD: readonly MethodSection[] = [
     text:
       'How prices went on is learned from this market alone, by how long before or after its exit a set was and by ' +
       'its price over its list price; an exit more than a year ahead counts as unknown. Each number of months is ' +
-      'judged by itself, from yearly moments in the past with nothing but what was known then: from three of them or ' +
-      'more it has to lose less (pinball loss) than “unchanged” and than the growth of each theme, and its 80 % ' +
+      'judged separately, from yearly moments in the past with nothing but what was known then: from three of them ' +
+      'or more it has to lose less (pinball loss) than “unchanged” and than the growth of each theme, and its 80 % ' +
       'ranges have to have held 77 to 83 %. The sales of the next 90 days follow those of the last quarter and year ' +
       'and the time of the year; they have to be nearer than “as many as last quarter”, and their ranges have to ' +
       'have held 78 to 82 %. What a value without sales of its own will do is not forecast, nor are minifigures.',
@@ -150,8 +150,8 @@ export const METHOD: readonly MethodSection[] = [
     text:
       'Single sales scatter: condition, patience and luck move a price by several percent, and no value can know ' +
       'that before. On invented markets whose true values are known, of seven temperaments from noisy single ' +
-      'sales to smooth listings, our error is 5 to 10 % below the best of the four other ways, about that of a ' +
-      'filter that is told how every item behaves and which rows are false, but has to find the values from ' +
+      'sales to smooth listings, our error is 5 to 10 % below the best of the four other ways, about the error of a ' +
+      'filter that knows how every item behaves and which rows are false, but has to find the values from ' +
       'sales as we do. Where the truth is known we show the errors against it as well.',
   },
 ];

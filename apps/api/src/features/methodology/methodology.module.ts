@@ -1,10 +1,10 @@
 import { BacktestStore, ScorecardStore } from '@brickmarket/persistence-ports';
 import { type MarketReport, presentMarketReport, presentScores, type ScoreFigures } from '@brickmarket/valuation';
-import { Controller, Get, Headers, Inject, Injectable, Res, Module } from '@nestjs/common';
+import { Controller, Get, Headers, Injectable, Res, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { JSON_TYPE, OutsideContract, varyBy } from '../../http/contract.ts';
+import { PageFrames } from '../../pages/page-frames.ts';
 import { PAGE_HEADERS } from '../../pages/page-shell.ts';
 import { METHOD, type MethodSection } from './method.ts';
 import { type Accuracy, methodologyPage } from './methodology.page.ts';
@@ -60,7 +60,7 @@ class MeasuredAccuracy {
 class MethodologyController {
   constructor(
     private readonly accuracy: MeasuredAccuracy,
-    @Inject(API_CONFIG) private readonly config: ApiConfig,
+    private readonly frames: PageFrames,
   ) {}
 
   @Get('methodology')
@@ -73,7 +73,9 @@ class MethodologyController {
     const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
     varyBy(reply, 'accept');
     reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS);
-    return wantsJson ? JSON.stringify(presentMethodology(accuracy)) : methodologyPage(accuracy, this.config.accountUrl);
+    return wantsJson
+      ? JSON.stringify(presentMethodology(accuracy))
+      : methodologyPage(accuracy, await this.frames.find());
   }
 }
 

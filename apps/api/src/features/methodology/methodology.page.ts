@@ -14,6 +14,7 @@ import {
   type ScoredMonth,
   verdictOn,
 } from '@brickmarket/valuation';
+import type { PageFrame } from '../../pages/page-frames.ts';
 import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 import { METHOD } from './method.ts';
 
@@ -70,7 +71,7 @@ tbody th{font-weight:550}
 @media (max-width:40rem){th:first-child{max-width:8.5rem;white-space:normal}}
 `;
 
-export function methodologyPage({ latest, months }: Accuracy, accountUrl: string | null): string {
+export function methodologyPage({ latest, months }: Accuracy, frame: PageFrame): string {
   const report = latest && (latest.report as MarketReport);
   const method = METHOD.map(
     ({ title, summary, text }) => `<section><h3>${escapeHtml(title)}</h3><p>${escapeHtml(summary)}</p>
@@ -78,15 +79,15 @@ export function methodologyPage({ latest, months }: Accuracy, accountUrl: string
   );
   return pageShell({
     path: '/methodology',
-    accountUrl,
+    frame,
     title: 'How Brickmarket values are made',
     description: 'How the values are computed from sales, and how far they were from the sales that followed.',
     style: STYLE,
     body: `<main id="content" class="page">
 <div class="top">
 <h1>How values are made, and how good they are</h1>
-<p>A value is only worth what it is right by. So each is checked against the sales that came after it, beside the \
-ways in
+<p>A value is only worth what it is right by. So each is checked against the sales that came after it, and compared \
+with the ways in
 which people value sets today, and the result stands here whatever it is.</p>
 </div>
 <section class="part" aria-labelledby="scorecard">

@@ -5,23 +5,23 @@ import type { ExampleAnswer } from '../../openapi/decorators.ts';
 export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
   "getRetailPrices": {
     "parameters": {
-      "number": "36614-1"
+      "number": "75328-1"
     },
     "answer": {
       "data": {
-        "setNumber": "36614-1",
-        "name": "Forklift of Fogmarsh",
-        "asin": "D00005776N",
-        "upc": "400069651241",
-        "ean": "2900069651251",
+        "setNumber": "75328-1",
+        "name": "The Mandalorian Helmet",
+        "asin": "D000NBEZA0",
+        "upc": "410148677666",
+        "ean": "9523462026070",
         "retailer_a": {
-          "price": 118.29,
-          "sellerType": "retailer",
-          "changedAt": "2026-10-30T02:04:06.000Z",
-          "lastChange": 0.99,
+          "price": 55.62,
+          "sellerType": "third_party",
+          "changedAt": "2026-10-28T15:46:47.000Z",
+          "lastChange": -0.15,
           "flip1pTo3p": false,
           "atLowest": false,
-          "lowest": 113.38,
+          "lowest": 52.93,
           "inStock": true
         },
         "retailer_b": {
@@ -35,12 +35,12 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
           "inStock": null
         },
         "retailer_aExit": {
-          "lowestFba": 118.29,
-          "fbaSellers": 3,
-          "buyBox": 118.29,
-          "netFba": 88.12
+          "lowestFba": 55.62,
+          "fbaSellers": 17,
+          "buyBox": 55.62,
+          "netFba": 40.29
         },
-        "paid": 89.69
+        "paid": 58.24
       },
       "meta": {
         "request_id": "4f7c1f0e-8f0b-4c8e-9c55-3a2f6d1b7e90",
@@ -55,23 +55,23 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
   },
   "findRetailPrices": {
     "parameters": {
-      "set": "36614-1"
+      "set": "75328-1"
     },
     "answer": {
       "data": {
-        "setNumber": "36614-1",
-        "name": "Forklift of Fogmarsh",
-        "asin": "D00005776N",
-        "upc": "400069651241",
-        "ean": "2900069651251",
+        "setNumber": "75328-1",
+        "name": "The Mandalorian Helmet",
+        "asin": "D000NBEZA0",
+        "upc": "410148677666",
+        "ean": "9523462026070",
         "retailer_a": {
-          "price": 118.29,
-          "sellerType": "retailer",
-          "changedAt": "2026-10-30T02:04:06.000Z",
-          "lastChange": 0.99,
+          "price": 55.62,
+          "sellerType": "third_party",
+          "changedAt": "2026-10-28T15:46:47.000Z",
+          "lastChange": -0.15,
           "flip1pTo3p": false,
           "atLowest": false,
-          "lowest": 113.38,
+          "lowest": 52.93,
           "inStock": true
         },
         "retailer_b": {
@@ -85,10 +85,10 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
           "inStock": null
         },
         "retailer_aExit": {
-          "lowestFba": 118.29,
-          "fbaSellers": 3,
-          "buyBox": 118.29,
-          "netFba": 88.12
+          "lowestFba": 55.62,
+          "fbaSellers": 17,
+          "buyBox": 55.62,
+          "netFba": 40.29
         }
       },
       "meta": {
@@ -109,106 +109,106 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
     "answer": {
       "data": [
         {
-          "setNumber": "66775-1",
-          "name": "Road Roller of Zürnbach",
-          "asin": "D00002VCZV",
-          "upc": "400038275096",
-          "ean": "2900038275105",
+          "setNumber": "10333-1",
+          "name": "The Lord of the Rings: Barad-dûr",
+          "asin": "D0000JPH2A",
+          "upc": "400249777686",
+          "ean": "9522088287735",
           "retailer_a": {
-            "price": 10.35,
-            "sellerType": "third_party",
-            "changedAt": "2026-10-31T22:08:45.000Z",
-            "lastChange": -2.25,
-            "flip1pTo3p": true,
+            "price": 208.2,
+            "sellerType": "retailer",
+            "changedAt": "2026-10-31T06:39:50.000Z",
+            "lastChange": -14.86,
+            "flip1pTo3p": false,
             "atLowest": false,
-            "lowest": 9.64,
+            "lowest": 202.99,
             "inStock": true
           },
           "retailer_b": {
-            "price": null,
-            "sellerType": null,
-            "changedAt": "2026-05-08T11:34:01.000Z",
-            "lastChange": 2,
+            "price": 208.99,
+            "sellerType": "retailer",
+            "changedAt": "2026-10-31T08:12:58.000Z",
+            "lastChange": -73,
             "flip1pTo3p": false,
-            "atLowest": false,
-            "lowest": 9.99,
-            "inStock": false
+            "atLowest": true,
+            "lowest": 208.99,
+            "inStock": true
           },
           "retailer_aExit": {
-            "lowestFba": null,
-            "fbaSellers": 0,
-            "buyBox": 10.35,
-            "netFba": null
+            "lowestFba": 259.31,
+            "fbaSellers": 8,
+            "buyBox": 208.2,
+            "netFba": 204.44
           },
-          "paid": 9.47
+          "paid": 186.51
         },
         {
-          "setNumber": "62077-1",
-          "name": "Silver Farm",
-          "asin": "D00007CWLS",
-          "upc": "400098613845",
-          "ean": "2900098613855",
+          "setNumber": "40623-1",
+          "name": "Battle of Endor Heroes",
+          "asin": "D000YQU06C",
+          "upc": "414871063581",
+          "ean": "9526709574266",
           "retailer_a": {
-            "price": 115.17,
-            "sellerType": "third_party",
-            "changedAt": "2026-10-31T12:31:03.000Z",
-            "lastChange": 4.58,
+            "price": 41.99,
+            "sellerType": "retailer",
+            "changedAt": "2026-10-31T07:52:31.000Z",
+            "lastChange": -0.8,
             "flip1pTo3p": false,
-            "atLowest": false,
-            "lowest": 97.8,
+            "atLowest": true,
+            "lowest": 41.99,
             "inStock": true
           },
           "retailer_b": {
-            "price": null,
-            "sellerType": null,
-            "changedAt": null,
-            "lastChange": null,
+            "price": 43.99,
+            "sellerType": "retailer",
+            "changedAt": "2026-10-17T01:48:45.000Z",
+            "lastChange": -2,
             "flip1pTo3p": false,
             "atLowest": false,
-            "lowest": null,
-            "inStock": null
+            "lowest": 41.99,
+            "inStock": true
           },
           "retailer_aExit": {
-            "lowestFba": 115.17,
-            "fbaSellers": 7,
-            "buyBox": 115.17,
-            "netFba": 89.68
+            "lowestFba": 56.99,
+            "fbaSellers": 10,
+            "buyBox": 41.99,
+            "netFba": 41.66
           },
-          "paid": 60.92
+          "paid": 41.25
         },
         {
-          "setNumber": "11355-1",
-          "name": "Beach House at Zürnbach",
-          "asin": "D00007E4CH",
-          "upc": "400099096555",
-          "ean": "2900099096565",
+          "setNumber": "42196-1",
+          "name": "Lamborghini Huracán Tecnica Orange",
+          "asin": "D0010DMVTZ",
+          "upc": "415630366417",
+          "ean": "9527468877094",
           "retailer_a": {
-            "price": 57.06,
-            "sellerType": "third_party",
-            "changedAt": "2026-10-31T01:09:36.000Z",
-            "lastChange": 0.73,
+            "price": 51.27,
+            "sellerType": "retailer",
+            "changedAt": "2026-10-29T23:05:01.000Z",
+            "lastChange": 2.28,
             "flip1pTo3p": false,
             "atLowest": false,
-            "lowest": 51.72,
+            "lowest": 48.99,
             "inStock": true
           },
           "retailer_b": {
-            "price": null,
-            "sellerType": null,
-            "changedAt": null,
-            "lastChange": null,
+            "price": 62.99,
+            "sellerType": "retailer",
+            "changedAt": "2026-09-13T16:07:37.000Z",
+            "lastChange": 4,
             "flip1pTo3p": false,
             "atLowest": false,
-            "lowest": null,
-            "inStock": null
+            "lowest": 55.99,
+            "inStock": true
           },
           "retailer_aExit": {
-            "lowestFba": 57.06,
-            "fbaSellers": 6,
-            "buyBox": 57.06,
-            "netFba": 40.9
+            "lowestFba": 71.26,
+            "fbaSellers": 8,
+            "buyBox": 51.27,
+            "netFba": 52.2
           },
-          "paid": 38.81
+          "paid": 48.65
         }
       ],
       "meta": {

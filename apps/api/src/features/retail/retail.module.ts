@@ -4,7 +4,7 @@ import { RetailDocuments } from './retail-documents.ts';
 import { RetailPricesController, SetRetailPricesController } from './retail-prices.controller.ts';
 import { RetailWatchController } from './retail-watch.controller.ts';
 
-const SET = '36614-1';
+const SET = '75328-1';
 
 export const REQUESTS: readonly ExampleRequest[] = [
   { operationId: 'getRetailPrices', path: '/set/{number}/retail-prices', parameters: { number: SET } },

@@ -11,38 +11,38 @@ export const EXAMPLES: Readonly<Record<string, ExampleAnswer>> = {
       "data": {
         "sales": [
           {
-            "id": 128,
-            "set_number": "62077-1",
-            "title": "Silver Farm",
+            "id": 136,
+            "set_number": "42098-1",
+            "title": "Car Transporter",
+            "platform": "mercari",
+            "sale_date": "2026-10-26",
+            "quantity": 1,
+            "gross_proceeds_usd": 267.27,
+            "platform_fees_usd": 26.73,
+            "payment_fees_usd": 8.25,
+            "shipping_cost_usd": 15.8,
+            "net_proceeds_usd": 216.49,
+            "profit_loss_usd": 29.55,
+            "roi_pct": 15.81
+          },
+          {
+            "id": 109,
+            "set_number": "75158-1",
+            "title": "Rebel Combat Frigate",
             "platform": "whatnot",
             "sale_date": "2026-10-18",
             "quantity": 1,
-            "gross_proceeds_usd": 118.82,
-            "platform_fees_usd": 9.51,
-            "payment_fees_usd": 3.75,
-            "shipping_cost_usd": 9.57,
-            "net_proceeds_usd": 95.99,
+            "gross_proceeds_usd": 105.2,
+            "platform_fees_usd": 8.42,
+            "payment_fees_usd": 3.35,
+            "shipping_cost_usd": 11.29,
+            "net_proceeds_usd": 82.14,
             "profit_loss_usd": null,
             "roi_pct": null
-          },
-          {
-            "id": 182,
-            "set_number": "20955-1",
-            "title": "Palais of Ravenholm",
-            "platform": "ebay",
-            "sale_date": "2026-10-15",
-            "quantity": 1,
-            "gross_proceeds_usd": 61.48,
-            "platform_fees_usd": 8.15,
-            "payment_fees_usd": 0.4,
-            "shipping_cost_usd": 7.82,
-            "net_proceeds_usd": 45.11,
-            "profit_loss_usd": 13.91,
-            "roi_pct": 44.58
           }
         ],
         "pagination": {
-          "total": 216,
+          "total": 138,
           "limit": 2,
           "offset": 0,
           "has_more": true

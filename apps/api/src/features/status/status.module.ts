@@ -1,10 +1,10 @@
 import { DatabaseHealth, type ServiceHour, ServiceRecord } from '@brickmarket/persistence-ports';
-import { Controller, Get, Headers, Inject, Injectable, Module, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Injectable, Module, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { JSON_TYPE, OutsideContract, varyBy } from '../../http/contract.ts';
 import { SERVICE_BUCKETS } from '../../metrics/service-tally.ts';
+import { PageFrames } from '../../pages/page-frames.ts';
 import { PAGE_HEADERS } from '../../pages/page-shell.ts';
 import { beginOf, OBJECTIVES, servedDays, servedTime, type ServedTime } from './service-days.ts';
 import { type ServiceStatus, statusPage } from './status.page.ts';
@@ -60,7 +60,7 @@ class StatusReader {
 class StatusController {
   constructor(
     private readonly reader: StatusReader,
-    @Inject(API_CONFIG) private readonly config: ApiConfig,
+    private readonly frames: PageFrames,
   ) {}
 
   @Get('status')
@@ -73,7 +73,7 @@ class StatusController {
     const wantsJson = accept !== undefined && /application\/json/i.test(accept) && !/text\/html/i.test(accept);
     varyBy(reply, 'accept');
     reply.headers(wantsJson ? { 'content-type': JSON_TYPE } : PAGE_HEADERS);
-    return wantsJson ? JSON.stringify(presentStatus(status)) : statusPage(status, this.config.accountUrl);
+    return wantsJson ? JSON.stringify(presentStatus(status)) : statusPage(status, await this.frames.find());
   }
 }
 

@@ -1,4 +1,5 @@
 import { epochDayOf, parseIsoDay, writtenDay } from '@brickmarket/domain';
+import type { PageFrame } from '../../pages/page-frames.ts';
 import { escapeHtml, PAGE_FOOTER, pageShell } from '../../pages/page-shell.ts';
 import { OBJECTIVES, type ServedDay, type ServedTime } from './service-days.ts';
 
@@ -25,10 +26,10 @@ th:first-child{text-align:left}
 .missed{color:var(--brick-ink);font-weight:700}
 `;
 
-export function statusPage({ now, since, total, days }: ServiceStatus, accountUrl: string | null): string {
+export function statusPage({ now, since, total, days }: ServiceStatus, frame: PageFrame): string {
   const figures = [
     ['Answered without an error of ours', availability(total), `objective: ${OBJECTIVES.availabilityPct} %`],
-    ['99 of 100 answers came within', p99(total), `objective: ${duration(OBJECTIVES.p99Seconds)}`],
+    ['99 of 100 responses came within', p99(total), `objective: ${duration(OBJECTIVES.p99Seconds)}`],
     ['Values were at most this old', age(total.worstDataSeconds), `objective: ${duration(OBJECTIVES.dataSeconds)}`],
     ['Alerts waited at most', age(total.worstDeliverySeconds), `objective: ${duration(OBJECTIVES.deliverySeconds)}`],
     ['Minutes without service', String(total.minutesDown), 'no process was there, or none reached its data'],
@@ -45,7 +46,7 @@ export function statusPage({ now, since, total, days }: ServiceStatus, accountUr
     title: 'Service status · Brickmarket',
     description: 'How Brickmarket has served in the last 90 days: availability, speed, age of data, delay of alerts.',
     style: STYLE,
-    accountUrl,
+    frame,
     body: `<main class="page" id="content"><div class="lead"><h1>Service status</h1>
 <p>Now: <strong>${escapeHtml(now)}</strong>. Below, the last 90 days, in UTC, as the service itself has counted them${
       since === null ? '' : ` since <time datetime="${since.toISOString()}">${writtenDay(epochDayOf(since))}</time>`
