@@ -15,8 +15,12 @@ for package in apps/*/ libs/*/; do
   mkdir -p "$out/$package"
   cp "$package/package.json" "$out/$package/"
   [ ! -d "$package/dist" ] || cp -R "$package/dist" "$out/$package/dist"
-  # SQL that is applied with the migrations.
-  [ ! -d "$package/routines" ] || cp -R "$package/routines" "$out/$package/routines"
+  # SQL of the schema.
+  for sql in baseline routines; do
+    [ ! -d "$package/$sql" ] || cp -R "$package/$sql" "$out/$package/$sql"
+  done
+  # The catalog of the demo.
+  [ ! -d "$package/data" ] || cp -R "$package/data" "$out/$package/data"
   # What the front page shows.
   [ ! -d "$package/pictures" ] || cp -R "$package/pictures" "$out/$package/pictures"
 done

@@ -1,7 +1,7 @@
 // Runs a lane of the tests on what is built: `quick` is `npm test`, with types and lint beside the specs; `full` is
 // `npm run test:full`: what proves by size, with the newest Node beside it, then what measures times, one by one;
 // `fuzz` is `npm run test:fuzz`: the fuzzers at length, with another seed each time.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -68,6 +68,12 @@ function failedFiles({ testResults, wasInterrupted, openHandles }) {
 
 const npm = (name, script) => run(name, 'npm', ['run', '--silent', script], { isQuiet: true });
 
+/** A commit has its own sample, which another run of it repeats. */
+function mutantSeed() {
+  const { stdout, status } = spawnSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' });
+  return status === 0 ? ['--seed', `${parseInt(stdout, 16)}`] : [];
+}
+
 const lanes = {
   quick: async () => {
     // On one processor they would only disturb each other.
@@ -79,6 +85,7 @@ const lanes = {
     ...(await Promise.all([
       jest('specs that prove by size', '\\.(full|sized)\\.spec\\.ts$'),
       run('the newest Node', process.execPath, ['test/smoke/newest-node.mjs']),
+      run('mutants', process.execPath, ['test/mutants/main.mjs', '--count', '28', ...mutantSeed()]),
     ])),
     await jest('specs that measure times', '--runInBand', '\\.timed\\.spec\\.ts$'),
   ],

@@ -103,7 +103,7 @@ const executable = findChromium();
     await page.getByLabel('At or below, $').fill('100');
     await page.getByRole('checkbox', { name: url }).check();
     await press('Test on the past year');
-    await page.getByText('It would not have fired in the past year.').waitFor();
+    await page.getByText('This rule would have sent no alerts in the past year.').waitFor();
     await page.getByLabel('Name').fill('Explorer below 100');
     await press('Create rule');
     await page.getByText(/^Tells you when the price of 10497-1 falls to \$100\.00 or below by at least 5 %/).waitFor();
@@ -133,7 +133,7 @@ const executable = findChromium();
     await press('Send a test');
     // By itself: the page looks every two seconds while something is due, and the second attempt comes after five.
     await eventually('the first attempt is listed', async () => (await attempts())[0] === 'HTTP 500');
-    await page.getByText('Response').click();
+    await page.getByText('Response', { exact: true }).click();
     await page.getByText('out of <b>order</b>').waitFor();
     await eventually('the second attempt is listed', async () => (await attempts())[1] === 'HTTP 204');
     await page.getByRole('button', { name: /^Send again/ }).click();

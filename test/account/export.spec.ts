@@ -42,10 +42,10 @@ describe('exports of the account area', () => {
       for (const path of PATHS) {
         const own = await ann!.get(path);
         expect([path, own.status, own.code, own.headers['retry-after']]).toEqual([path, 429, 'TooManyExports', '5']);
-        expect(own.body).toContain('Two exports of yours are under way. Wait until one of them is done.');
+        expect(own.body).toContain('Two of your exports are in progress. Wait until one of them is done.');
         const other = await cat!.get(path);
         expect([path, other.status, other.code, other.headers['retry-after']]).toEqual([path, 503, 'Overloaded', '5']);
-        expect(other.body).toContain('Others are exporting at the moment.');
+        expect(other.body).toContain('Too many exports are running.');
       }
       expect((await cat!.get('session')).status).toBe(200);
     } finally {

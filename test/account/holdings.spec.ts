@@ -634,7 +634,7 @@ describe('the collection in the account area, beside a real API', () => {
         400,
         'at most 1000',
       ],
-      ['move', { holdings: unsold, brickfolioId: 2_000_000_000 }, 404, 'You have no brickfolio'],
+      ['move', { holdings: unsold, brickfolioId: 2_000_000_000 }, 404, 'Brickfolio not found'],
       ['sell', { holdings: [first], ...sale }, 400, 'proceeds of each set'],
       ['sell', { holdings: [first], ...sale, saleDay: '2999-01-01' }, 400, 'is after tomorrow'],
       ['sell', { holdings: [first], ...sale, proceeds: [{ ...brought, grossCents: -1 }] }, 400, 'the proceeds'],
@@ -843,7 +843,7 @@ describe('the collection in the account area, beside a real API', () => {
     const sale = { setNumber: '100-1', platform: 'ebay', saleDay: '2026-01-01', grossCents: 1 };
     const ofCopies = { ...sale, quantity: 1, condition: 'sealed' };
     const bad: [string, object, string][] = [
-      ['holdings', { setNumber: '999-9' }, 'There is no set 999-9'],
+      ['holdings', { setNumber: '999-9' }, 'Set 999-9 is not in the catalog'],
       ['holdings', { setNumber: '100-1', quantity: 0 }, 'the number of copies'],
       ['holdings', { setNumber: '100-1', quantity: 1.5 }, 'the number of copies'],
       ['holdings', { setNumber: '100-1', purchasePriceCents: -1 }, 'the price of one copy'],

@@ -12,7 +12,7 @@ const executable = findChromium();
 const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
 "10497-1","Galaxy Explorer","Icons","99.99","new","25/12/2023",""
 "10497-1","Galaxy Explorer","Icons","99.99","new","25/12/2023",""
-"75193-1","Millennium Falcon","Star Wars","649.50","usedcomplete","01/02/2022","from a fair"
+"75193-1","UCS Falcon","Star Wars","649.50","usedcomplete","01/02/2022","from a fair"
 "497-1","Galaxy Explorer","Space","free","new","03/03/2021",""
 `;
 
@@ -68,7 +68,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
         return waiting.rowCount === 2;
       });
       await link.click();
-      await page.getByRole('alert').getByText('Two exports of yours are under way.').waitFor();
+      await page.getByRole('alert').getByText('Two of your exports are in progress.').waitFor();
     } finally {
       await lock.query('ROLLBACK');
       lock.release();
@@ -120,7 +120,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     await page.getByText('Recognised as: BrickEconomy collection.').waitFor();
     await chip('New 2').waitFor();
     await chip('Rejected 2').click();
-    await page.getByText('there is no set 75193-1').waitFor();
+    await page.getByText('set 75193-1 is not in the catalog').waitFor();
     await checkOnEveryScreen(visit, 'import-preview');
     expect(await totals()).toEqual(thrice(0, 0));
 
@@ -141,6 +141,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
 
     await page.getByRole('button', { name: 'Import 4 rows' }).click();
     await page.getByText('Imported: 4 added').waitFor();
+    await page.getByRole('link', { name: 'See your holdings' }).waitFor();
     const imported = thrice(9_999 + 9_999 + 64_950 + 0, 13_525 + 13_525 + 61_249 + 90_000);
     expect(await totals()).toEqual(imported);
 
@@ -205,6 +206,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     expect(template.suggestedFilename()).toBe('brickmarket-template.csv');
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByText('Your file has these columns: LEGO, How many, Was, Spent.').waitFor();
+    expect(await page.getByLabel('Set number').innerText()).toContain('How many (2)');
     expect(await page.getByLabel('Copies', { exact: true }).inputValue()).toBe('How many');
     await page.getByLabel('Set number').selectOption('LEGO');
     await page.getByLabel('Condition', { exact: true }).selectOption('Was');

@@ -49,7 +49,7 @@ describe('an import by the account area', () => {
     expect(found.rows).toEqual({ new: 3, same: 0, changed: 0, rejected: 2, left: 0, kept: 0 });
     const rejected = await rowsOf(ann, found.id, 'state=rejected');
     expect(rejected.map(({ line, reason }) => [line, reason])).toEqual([
-      [4, 'there is no set 75193'],
+      [4, 'set 75193 is not in the catalog'],
       [5, 'quantity is "many": write a whole number, at least 1'],
     ]);
     expect(rejected[0]!.nearest).toEqual([
@@ -58,7 +58,7 @@ describe('an import by the account area', () => {
     ]);
     const correction = (cells: object) => ann.post(`imports/${found.id}/rows/3/correction`, { cells });
     const bad = await correction({ ...rejected[0]!.cells, set_number: '999999' });
-    expect([bad.status, bad.body]).toEqual([400, expect.stringContaining('There is no set 999999')]);
+    expect([bad.status, bad.body]).toEqual([400, expect.stringContaining('Set 999999 is not in the catalog')]);
     expect((await correction({ ...rejected[0]!.cells, set_number: '75192' })).status).toBe(204);
     expect((await ann.post(`imports/${found.id}/rows/5/action`, { action: 'leave' })).status).toBe(204);
     expect((await readImport(ann, found.id)).rows).toMatchObject({ new: 3, rejected: 1, left: 1 });
@@ -88,6 +88,33 @@ describe('an import by the account area', () => {
     ]);
   });
 
+  it('takes rejected rows one at a time after the commit, and undoes all of them with the import', async () => {
+    const fay = await area.signedUp('later@example.com');
+    const listed = async (): Promise<string[]> =>
+      (await fay.get('holdings?limit=250'))
+        .json<{ holdings: { setNumber: string }[] }>()
+        .holdings.map(({ setNumber }) => setNumber);
+    const { id } = await send(fay, `${COLLECTION}99999,1,used,,,owned,,\n`);
+    const correct = ({ position, cells }: Row, changed: object) =>
+      fay.post(`imports/${id}/rows/${position}/correction`, {
+        cells: { quantity: '1', condition: 'used', ...cells, ...changed },
+      });
+    await fay.post(`imports/${id}/commit`);
+    const before = await listed();
+    const [unknown, many, other] = await rowsOf(fay, id, 'state=rejected');
+    expect((await correct(unknown!, { set_number: '88888' })).body).toContain('Set 88888 is not in the catalog');
+    expect((await correct(unknown!, { set_number: '75192' })).status).toBe(204);
+    expect((await correct(many!, { set_number: '75190-1', quantity: '3' })).status).toBe(204);
+    expect(await readImport(fay, id)).toMatchObject({ state: 'committed', rows: { new: 5, rejected: 1 } });
+    expect((await listed()).toSorted()).toEqual([...before, '75190-1', '75192-1'].toSorted());
+    // What went in is an import no more: neither a second time, nor changed from here.
+    expect((await correct(unknown!, { set_number: '75192' })).status).toBe(404);
+    expect((await fay.post(`imports/${id}/rows/${other!.position}/action`, { action: 'leave' })).status).toBe(409);
+    expect((await fay.post(`imports/${id}/undo`)).json()).toMatchObject({ state: 'undone' });
+    expect(await listed()).toEqual([]);
+    expect((await correct(other!, { set_number: '75192' })).status).toBe(409);
+  });
+
   it('shows a row whose name is that of another set for a decision, and takes it as it was decided', async () => {
     const dan = await area.signedUp('names@example.com');
     const brickset = 'Number,Set name,Qty owned,Qty owned new,Qty owned used\n';
@@ -101,10 +128,10 @@ describe('an import by the account area', () => {
       ...{ line: 2, reason, cells: { set_number: '10190-1' } },
       nearest: [{ setNumber: '10190-1', title: 'Market Street' }, taj],
     });
-    expect(unknown).toMatchObject({ line: 4, reason: 'there is no set 99999', nearest: [taj] });
+    expect(unknown).toMatchObject({ line: 4, reason: 'set 99999 is not in the catalog', nearest: [taj] });
     expect((await dan.get(`imports/${found.id}/rejects.csv`)).body.split('\r\n').slice(1, 3)).toEqual([
       `2,"${reason}","10190-1 “Market Street”, 10189-1 “Taj Mahal”","10190-1,Taj Mahal,1,1,0"`,
-      '4,there is no set 99999,10189-1 “Taj Mahal”,"99999,Taj Mahal,1,1,0"',
+      '4,set 99999 is not in the catalog,10189-1 “Taj Mahal”,"99999,Taj Mahal,1,1,0"',
     ]);
 
     const choose = ({ position, cells }: Row, number: string) =>
@@ -170,6 +197,12 @@ describe('an import by the account area', () => {
     [
       'BrickEconomy',
       `Number,SetName,Paid,Condition,Date,Notes\n${'10497,Ship,$40.08,New,31/03/2024,x\n'.repeat(2)}`,
+      '',
+    ],
+    [
+      'BrickLink XML',
+      '<INVENTORY><ITEM><ITEMTYPE>S</ITEMTYPE><ITEMID>10497-1</ITEMID><QTY>2</QTY><CONDITION>N</CONDITION></ITEM>' +
+        '</INVENTORY>',
       '',
     ],
     ['Brickmarket', COLLECTION.split('\n').toSpliced(3, 2).join('\n'), ''],
@@ -285,7 +318,21 @@ describe('an import by the account area', () => {
   });
 
   it.each([
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), /not a text file/],
+    [
+      'XML with an entity',
+      '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><INVENTORY><ITEM>&x;</ITEM></INVENTORY>',
+      /defines entities or refers to another file: remove its DOCTYPE\.$/,
+    ],
+    [
+      'XML of another program',
+      '<?xml version="1.0"?><rss><channel/></rss>',
+      /is XML without any item that we know\. We/,
+    ],
+    ['JSON of another program', '{"name":"x","items":[{"a":1}]}', /is JSON without any item that we know\. We/],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), /is a picture; export the list itself as CSV\.$/],
+    ['a PDF', '%PDF-1.7\n1 0 obj', /is a PDF; export the list itself as CSV\.$/],
+    ['a web page', '<!DOCTYPE html>\n<html><body><br>Sign in</body></html>', /is a web page; sign in at its site/],
+    ['bytes of another program', Buffer.from([1, 0, 7, 0, 200, 10, 0]), /is not a text file\. We read these/],
     ['nothing', '', /empty/],
     ['a header alone', COLLECTION.split('\n')[0]!, /no rows/],
     ['UTF-16', Buffer.from('\ufeffset_number', 'utf16le'), /UTF-16 text; save it as UTF-8/],
@@ -436,6 +483,13 @@ describe('an import by the account area', () => {
       question: 'columns',
       columnsFound: ['LEGO', 'How many', 'Was', 'Paid for it', 'Day'],
       columnsSuggested: { quantity: 'How many' },
+      columnSamples: SHEET.split('\n')[0]!
+        .split(';')
+        .map((_, at) => ({
+          values: SHEET.split('\n')
+            .slice(1, 3)
+            .flatMap((line) => line.split(';')[at] || []),
+        })),
     });
     const dated = await send(eva, SHEET, `name=sheet.csv&${asQuery(NAMED)}`);
     expect(dated).toMatchObject({ state: 'failed', question: 'dates' });
@@ -508,6 +562,27 @@ describe('an import by the account area', () => {
     ]);
     await gil.post(`imports/${second.id}/rows/1/action`, { action: 'leave' });
     expect(await readImport(gil, second.id)).toMatchObject({ copiesBefore: { rows: 0, fileNames: [] } });
+  });
+
+  it('reads orders of BrickLink as sales, and exports holdings that BrickStore and the import read', async () => {
+    const eve = await area.signedUp('eve@example.com');
+    const order = (currency: string): string =>
+      `<ORDERS><ORDER><ORDERID>1</ORDERID><ORDERDATE>5/20/2026</ORDERDATE>
+       <BASECURRENCYCODE>${currency}</BASECURRENCYCODE>
+       <ITEM><ITEMTYPE>S</ITEMTYPE><ITEMID>10497-1</ITEMID><QTY>1</QTY><PRICE>99.5</PRICE></ITEM></ORDER></ORDERS>`;
+    expect(await send(eve, order('USD'), 'name=orders.xml')).toMatchObject({
+      kind: 'sales',
+      source: 'BrickLink orders',
+    });
+    expect(await send(eve, order('EUR'), 'name=orders.xml')).toMatchObject({ rows: { new: 0, rejected: 1 } });
+    const held = await send(eve, COLLECTION.split('\n').toSpliced(3, 2).join('\n'));
+    await eve.post(`imports/${held.id}/commit`);
+    const file = await eve.get('export/collection.bsx');
+    expect(file.headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(await send(eve, file.body, 'name=mine.bsx')).toMatchObject({
+      source: 'BrickStore file',
+      rows: { new: 0, changed: 0, rejected: 0 },
+    });
   });
 
   it('offers a template that reads as a collection', async () => {

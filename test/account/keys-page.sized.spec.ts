@@ -219,7 +219,7 @@ function answersTo(page: Page): () => Promise<readonly { readonly url: string; r
       await openKeys(visit);
       const key = await makeKey(page, 'kept');
       await page.keyboard.press('Escape');
-      await page.getByText('Is it stored?').waitFor();
+      await page.getByText('Have you stored it?').waitFor();
       expect(await shownKey(page)).toBe(key);
       await page.getByRole('button', { name: 'Yes, close' }).click();
       await page.getByText(`bmk_…${key.slice(-4)}`).waitFor();

@@ -1,7 +1,7 @@
 import { InProcessApi } from '../support/in-process-api.ts';
 import { TestAccountArea, type TestBrowser } from '../support/test-account-area.ts';
 import { freePort } from '../support/free-port.ts';
-import { HttpClient } from '../support/http-client.ts';
+import { DocumentedClient } from '../support/documented-client.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 
 interface KeyView {
@@ -15,7 +15,7 @@ interface KeyView {
 describe('keys in the account area', () => {
   let area: TestAccountArea;
   let api: InProcessApi;
-  const client = new HttpClient(8);
+  const client = new DocumentedClient(8);
   beforeAll(async () => {
     const port = await freePort();
     area = await TestAccountArea.start({ API_URL: `http://127.0.0.1:${port}/api/v1` });

@@ -52,6 +52,15 @@ module.exports = {
       to: { path: '^libs/(persistence-postgres|local-postgres)/|node_modules/(typeorm|pg)/' },
     },
     {
+      name: 'sources-know-no-storage-and-not-each-other',
+      severity: 'error',
+      from: { path: '^libs/sources/src/([^/]+)/', pathNot: SPEC },
+      to: {
+        path: '^libs/(persistence-postgres|local-postgres|sources/src/)|node_modules/(typeorm|pg)/',
+        pathNot: '^libs/sources/src/($1|shared)/',
+      },
+    },
+    {
       name: 'client-knows-only-the-contract',
       severity: 'error',
       from: { path: '^libs/client/src/', pathNot: [SPEC, '^libs/client/src/mirror/'] },

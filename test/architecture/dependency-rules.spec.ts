@@ -29,6 +29,12 @@ const BREACHES = [
   ['extensions-know-only-the-domain', 'libs/extension/src/v.ts', '../../valuation/src/value.ts'],
   ['demo-market-knows-only-domain-and-feeds', 'libs/demo-market/src/p.ts', '../../valuation/src/value.ts'],
   ['operations-know-no-storage', 'libs/operations/src/f.ts', '../../persistence-postgres/src/database.ts'],
+  [
+    'sources-know-no-storage-and-not-each-other',
+    'libs/sources/src/keepa/aa.ts',
+    '../../../persistence-postgres/src/database.ts',
+  ],
+  ['sources-know-no-storage-and-not-each-other', 'libs/sources/src/bricklink/z.ts', '../keepa/aa.ts'],
   ['client-knows-only-the-contract', 'libs/client/src/q.ts', '../../domain/src/money.ts'],
   ['client-knows-only-the-contract', 'libs/client/src/w.ts', './mirror/x.ts'],
   ['client-knows-only-the-contract', 'libs/client/src/y.ts', 'node:fs'],

@@ -45,11 +45,11 @@ describe('decision records', () => {
     expect(records.filter((name) => !index.includes(`(adr/${name})`))).toEqual([]);
   });
 
-  it.each(records)('%s has status, date and sections, 400 words at most, and names tests that exist', (name) => {
+  it.each(records)('%s has status, date and sections, 280 words at most, and names tests that exist', (name) => {
     const text = readFileSync(join(folder, name), 'utf8');
     expect(text).toMatch(/^# \d{4}\. .+\n\n- Status: (?:accepted|superseded by .+)\n- Date: \d{4}-\d\d-\d\d\n/);
     expect([...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual(sections);
-    expect(text.split(/\s+/).length).toBeLessThanOrEqual(400);
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(280);
     const paths = [...text.matchAll(/`((?:apps|libs|test)\/[\w./-]+)`/g)].map(([, path]) => path!);
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);

@@ -45,8 +45,8 @@ describe('accounts invite, sign-in-link and sessions', () => {
   });
 
   it.each([
-    [['sign-in-link', 'nobody@example.com'], 1, 'there is no account'],
-    [['sessions', 'nobody@example.com'], 1, 'there is no account'],
+    [['sign-in-link', 'nobody@example.com'], 1, 'account nobody@example.com not found'],
+    [['sessions', 'nobody@example.com'], 1, 'account nobody@example.com not found'],
     [['invite', '--email', 'no address'], 2, 'is not an e-mail address'],
     [['invite', '--email', 'bob@example.com', '--plan', 'gold'], 2, 'is not a plan'],
   ])('refuses %j with a reason', async (args, code, words) => {

@@ -53,7 +53,7 @@ describe('accounts and keys', () => {
     ['rules', 'list', '--account', 'no@example.com'],
     ['webhooks', 'list', '--account', 'no@example.com'],
   ])('says for an unknown account how to make one: %s %s', async (...args) => {
-    const words = 'there is no account for no@example.com: "accounts create" creates one, "accounts list" lists all';
+    const words = 'account no@example.com not found: "accounts create" creates one, "accounts list" lists all';
     expect(await brickmarket(...args)).toEqual({ code: 1, stdout: '', stderr: `brickmarket: ${words}\n` });
   });
 
@@ -114,28 +114,28 @@ describe('accounts and keys', () => {
     ['accounts create --email nobody --plan free', 2, 'not an e-mail address'],
     ['accounts create --email a@example.com --plan gold', 2, 'not a plan'],
     ['accounts create --plan free', 2, '--email'],
-    ['accounts set-plan a@example.com reseller', 1, 'no account'],
+    ['accounts set-plan a@example.com reseller', 1, 'account a@example.com not found'],
     ['keys create --account ann@example.com --expires 2020-01-01T00:00:00Z', 2, 'past'],
     ['keys create --account ann@example.com --expires 2999-01-01T00:00:00', 2, 'offset'],
     ['keys create --account ann@example.com --daily-limit 0', 2, 'daily limit'],
     ['keys create --account ann@example.com --daily-limit 1e3', 2, 'whole number'],
-    ['keys revoke 2147483647', 1, 'no key 2147483647'],
+    ['keys revoke 2147483647', 1, 'key 2147483647 not found'],
     ...[
       'keys revoke 2147483648',
       'keys set-limit 4000000000 5',
       'rules remove 4000000000 --account ann@example.com',
-      'rules add --account ann@example.com --kind price.dropped --brickfolio 4000000000',
-      'rules add --account ann@example.com --kind price.dropped --endpoint 4000000000',
+      'rules add --account ann@example.com --type price.dropped --brickfolio 4000000000',
+      'rules add --account ann@example.com --type price.dropped --endpoint 4000000000',
       'webhooks test 4000000000 --account ann@example.com',
       'webhooks remove 4000000000 --account ann@example.com',
       'accounts sessions ann@example.com --end 4000000000',
     ].map((line): [string, number, string] => [line, 2, 'the number of a record, from 1 to 2147483647']),
     ['keys set-limit 1 0', 2, 'daily limit'],
     ['keys set-limit 1', 2, 'count'],
-    ['keys set-limit 1 5 --account ann@example.com', 2, 'either the number of a key or --account'],
-    ['keys set-limit 5 --account nobody@example.com', 1, 'no account'],
+    ['keys set-limit 1 5 --account ann@example.com', 2, 'keys set-limit ID COUNT'],
+    ['keys set-limit 5 --account nobody@example.com', 1, 'account nobody@example.com not found'],
     ['keys set-limit 0 --account ann@example.com', 2, 'daily limit'],
-    ['accounts delete nobody@example.com --yes nobody@example.com', 1, 'no account'],
+    ['accounts delete nobody@example.com --yes nobody@example.com', 1, 'account nobody@example.com not found'],
     ['accounts delete ann@example.com', 2, '--yes ann@example.com'],
     ['accounts delete ann@example.com --yes bob@example.com', 1, 'nothing was deleted'],
     ['keys list --account ann@example.com --nonsense', 2, '--nonsense'],
@@ -155,7 +155,7 @@ describe('accounts and keys', () => {
     });
     expect(await runCli(['keys', 'revoke', '2000000000'], environment())).toMatchObject({
       code: 1,
-      stderr: 'brickmarket: there is no key 2000000000\n',
+      stderr: 'brickmarket: key 2000000000 not found\n',
     });
     expect(await runCli(['nonsense'], environment())).toMatchObject({
       code: 2,
@@ -315,7 +315,7 @@ describe('accounts delete', () => {
     expect(left.rows).toEqual([{ accounts: 1, ...DELETED }]);
     expect(await deletion(leaving.email, '--yes', leaving.email)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`there is no account for ${leaving.email}`),
+      stderr: expect.stringContaining(`account ${leaving.email} not found`),
     });
   });
 

@@ -7,6 +7,7 @@ import { Pool } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
 import { runHere } from '../support/run-here.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { UNDO_LARGE_CHANGES } from '../support/undo-migration.ts';
 
 interface ListedBackup {
   readonly file: string;
@@ -112,7 +113,7 @@ describe('backups on the command line', () => {
     open(await createTestDatabase());
     for (let n = 0; n < 5; n++) {
       // A migration is taken back, to be run again.
-      await db.query(`DROP TABLE schema_least_build; DELETE FROM schema_migration WHERE name LIKE 'RecordLeastBuild%'`);
+      await db.query(UNDO_LARGE_CHANGES);
       const flags = n === 4 ? [] : ['--backup'];
       const { code, stdout, stderr } = await run('migrate', '--json', ...flags);
       const { backup } = JSON.parse(stdout) as { backup: string | null };

@@ -40,6 +40,18 @@ describe('config print', () => {
     expect(run.stdout + stdout).not.toContain('hunter');
   });
 
+  it('takes variables by their former names, and shows them by the current ones', async () => {
+    const former = { BRICKMARKET_DROP_DIR: '/incoming', ANSWER_TIMEOUT_MS: '2000' };
+    const run = await runHere(['config', 'print'], former);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toMatch(/^BRICKMARKET_IMPORT_DIR +\/incoming +environment$/m);
+    expect(run.stdout).toMatch(/^RESPONSE_TIMEOUT_MS +2000 +environment$/m);
+    const both = await runHere(['config', 'print'], { ...former, BRICKMARKET_IMPORT_DIR: '/import' });
+    expect(both.stdout).toMatch(/^BRICKMARKET_IMPORT_DIR +\/import +environment$/m);
+    const bad = await runHere(['config', 'print'], { ANSWER_TIMEOUT_MS: '0' });
+    expect(bad.stderr).toContain('RESPONSE_TIMEOUT_MS must be a whole number');
+  });
+
   it('shows the configuration also when it has faults, names all of them, and fails', async () => {
     const run = await runHere(['config', 'print'], { DATABASE_UR: 'postgres://db/market', SIGN_UP: 'yes' });
     expect(run.code).toBe(2);

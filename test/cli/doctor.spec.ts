@@ -56,6 +56,8 @@ describe('doctor', () => {
     expect(await doctor()).toMatchObject({ code: 0, trouble: [] });
     const { stdout } = await runHere(['doctor'], { DATABASE_URL: database.url, BRICKMARKET_DATA_DIR: home });
     expect(stdout).toMatch(/^ok +versions +PostgreSQL \d+/m);
+    expect(stdout).toMatch(/^ok +roles +3 of 3 present/m);
+    expect(stdout).toMatch(/^ok +backups +no backup found in .*; due 7 days after the first account$/m);
   });
 
   it.each([
@@ -80,7 +82,7 @@ describe('doctor', () => {
     ],
     [
       'answers that failed',
-      'answers',
+      'responses',
       'warning',
       `INSERT INTO ops.service_hour
        VALUES (date_trunc('hour', now()), 100000, 200, '{}', repeat('1', 60)::bit(60), 0, 0)`,
@@ -114,6 +116,15 @@ describe('doctor', () => {
        ON CONFLICT (kind) DO UPDATE SET changed_at = excluded.changed_at`,
     ],
     [
+      'a feed of sales that has ended, while valuations still run',
+      'freshness of sales',
+      'warning',
+      `INSERT INTO ops.import_run (kind, files, started_at, finished_at, inserted, changed, unchanged, rejected)
+       VALUES ('sales', '{}', now(), now() - interval '9 days', 1, 0, 0, 0);
+       INSERT INTO ops.data_kind (kind, version, changed_at) VALUES ('market', 1, now())
+       ON CONFLICT (kind) DO UPDATE SET changed_at = excluded.changed_at`,
+    ],
+    [
       'a clock that was turned back',
       'clock',
       'fault',
@@ -122,7 +133,7 @@ describe('doctor', () => {
     ],
     [
       'a quota that was exceeded',
-      'books and quotas',
+      'portfolios and quotas',
       'fault',
       `INSERT INTO access.key_usage (key_id, day, used, last_charge, day_limit)
        SELECT id, '2026-01-01', 11, 1, 10 FROM access.api_key`,
@@ -172,7 +183,7 @@ describe('doctor', () => {
        VALUES ('w', 'h', 1, 'w', now() + interval '10 minutes');
        SELECT pg_advisory_lock(7214665, hashtext('w'))`,
     ],
-    ['books that do not add up', 'books and quotas', 'fault', 'DELETE FROM portfolio.brickfolio'],
+    ['books that do not add up', 'portfolios and quotas', 'fault', 'DELETE FROM portfolio.brickfolio'],
     ['a role that could read licensed rows', 'roles', 'fault', 'GRANT USAGE ON SCHEMA source TO brickmarket_api'],
   ])('names %s, and what to do', async (_fault, check, state, statement) => {
     await insertAccount(db);

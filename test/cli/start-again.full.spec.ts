@@ -92,7 +92,7 @@ describe('start, again and again', () => {
         () => false,
       ),
     );
-    expect(second.output()).not.toContain('the API died');
+    expect(second.output()).not.toContain('the API stopped');
     second.service.kill('SIGINT');
     expect(await exitOf(second.service)).toEqual([0, null]);
     expect(await here.isServerRunning()).toBe(false);
@@ -127,7 +127,7 @@ describe('start, again and again', () => {
         { everyMs: 100 },
       );
       expect(answers.filter((status) => status !== 200)).toEqual([]);
-      expect(output()).toContain(`the ${name} died (SIGKILL); starting it again`);
+      expect(output()).toContain(`the ${name} stopped (SIGKILL); restarting`);
     }
     service.kill('SIGTERM');
     expect(await exitOf(service)).toEqual([0, null]);

@@ -51,7 +51,7 @@ onLinux('script').describe('on a terminal', () => {
     await terminal.shows('nothing to do');
     terminal.kill('SIGINT');
     expect(await terminal.end()).toBe(0);
-    expect(terminal.shown).not.toMatch(/ died |\{"/);
+    expect(terminal.shown).not.toMatch(/ stopped \(|\{"/);
   });
 
   const ROUTE = '/api/v1/catalog/themes';

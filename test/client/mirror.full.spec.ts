@@ -63,7 +63,7 @@ describe('mirror() of the client', () => {
   it('says that there are no files yet, and what it can mirror', async () => {
     const { client } = await caller();
     const store = new FolderStore(newFolder());
-    await expect(mirror(client, store)).rejects.toThrow(/no files of the catalogue yet.*try again later/);
+    await expect(mirror(client, store)).rejects.toThrow(/no catalog files yet.*try again later/);
     await expect(mirror(client, store, { kinds: [] })).rejects.toThrow(/may name sets, minifigs, history/);
   });
 

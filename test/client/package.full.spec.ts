@@ -62,7 +62,7 @@ describe('the package @brickmarket/client, packed and installed by npm into an e
       env: { PATH: process.env['PATH'], BRICKMARKET_URL: `${api.origin}/api/v1`, BRICKMARKET_KEY: key },
     });
     expect(stdout).toBe(
-      '1 themes\n100-1 Castle null\nnot found: no set has this number\n1 brickfolios, 995 of 1000 requests left\n',
+      '1 themes\n100-1 Castle null\nnot found: set 0-0 not found\n1 brickfolios, 995 of 1000 requests left\n',
     );
     await api.stop();
   });

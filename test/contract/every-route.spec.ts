@@ -153,6 +153,18 @@ describe('every route of the contract', () => {
     }
   });
 
+  it('lets a cache keep an answer for one client only, and ask each time, also a 200 and a 304', async () => {
+    const vary = expect.stringMatching(/^authorization, accept-encoding(, accept)?$/) as string;
+    const kept = { 'cache-control': 'private, no-cache', vary };
+    for (const route of routes) {
+      const answer = await call(route, { key: reseller.key });
+      expect([route.path, answer.headers]).toEqual([route.path, expect.objectContaining(kept)]);
+    }
+    const { headers } = await api.call('/catalog/themes', { key: reseller.key });
+    const unchanged = { key: reseller.key, headers: { 'if-none-match': String(headers['etag']) } };
+    expect(await api.call('/catalog/themes', unchanged)).toMatchObject({ status: 304, headers: kept });
+  });
+
   it('wraps a 200 in data and meta, and says in both headers and meta what is left', async () => {
     const answer = await api.call('/catalog/themes', { key: reseller.key });
     const { meta, ...rest } = answer.json<{ data: unknown; meta: unknown }>();

@@ -206,9 +206,9 @@ describe('docker/', () => {
 
   it('has pools that add up to fewer connections than the database takes', () => {
     const [one, scaled] = [compose('compose.yaml'), compose('compose.scale.yaml')];
-    // Those of a process at most: reads and writes, TypeORM, and the lease of a worker.
+    // Those of a process at most: reads and writes, and TypeORM.
     const API = 10;
-    const connections: Record<string, number> = { api: API, account: 10 + 10, jobs: 8 + 2 + 1, deliver: 8 + 2 };
+    const connections: Record<string, number> = { api: API, account: 10 + 10, jobs: 8 + 2, deliver: 8 + 2 };
     const sum = (replicasOf: (name: string) => number): number =>
       Object.entries(connections).reduce((total, [name, each]) => total + each * replicasOf(name), 0);
     // For `migrate`, an operator's commands, and what PostgreSQL keeps for superusers.

@@ -89,6 +89,9 @@ describe('the logins of a deployment', () => {
       }
       for (let run = 0; run < 2; run++)
         expect(await runCli(['db', 'migrate', '--logins'], files)).toMatchObject({ code: 0, stderr: '' });
+      // As the runbook says: with the address of the owner alone.
+      const doctor = await runCli(['doctor'], { DATABASE_URL_FILE: files['DATABASE_URL_FILE'] });
+      expect([doctor.code, doctor.stdout]).toEqual([0, expect.not.stringMatching(/^fault/m)]);
 
       // A second deployment on the same server, with passwords of its own.
       const superuser = new Client({ connectionString: server.href });

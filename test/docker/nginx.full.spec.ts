@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -172,6 +172,34 @@ describe('the proxy of compose.scale.yaml', () => {
     expect(own).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(own).not.toBe(id);
     echo.close();
+  });
+
+  withNginx('has 128 requests of one address in progress, and answers 503 to more', async () => {
+    const waiting: ServerResponse[] = [];
+    const server = createServer(({ url }, response) => {
+      if (url === '/slow') waiting.push(response);
+      else response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const upstream = (server.address() as AddressInfo).port;
+    const trusted = 'set_real_ip_from 127.0.0.1;';
+    const proxy = await RunningProxy.start({ api: upstream, account: upstream }, { port: await freePort(), trusted });
+    const statusOf = async (path: string, address: string): Promise<number> =>
+      (await fetch(`http://127.0.0.1:${proxy.port}${path}`, { headers: { 'x-forwarded-for': address } })).status;
+    const busy = '203.0.113.9';
+    try {
+      const slow = Array.from({ length: 128 }, () => statusOf('/slow', busy));
+      await eventually('all are in progress', () => waiting.length === slow.length);
+      expect([await statusOf('/', busy), await statusOf('/account', busy)]).toEqual([503, 503]);
+      expect(await statusOf('/', '198.51.100.7')).toBe(200);
+      for (const response of waiting) response.end();
+      expect(new Set(await Promise.all(slow))).toEqual(new Set([200]));
+      expect(await statusOf('/', busy)).toBe(200);
+    } finally {
+      await proxy.stop();
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   withNginx('keeps nothing of a large download on its disk while the client does not read', async () => {

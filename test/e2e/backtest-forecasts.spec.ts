@@ -93,7 +93,7 @@ describe('what a backtest says about forecasts', () => {
     expect(named(forecasts, 'used', 'price in 12 months')).toMatchObject({ shown: false, refusal: 'too-short' });
 
     const text = await run('2026-11-01');
-    expect(text).toContain('Forecasts from earlier moments, beside what then came');
+    expect(text).toContain('Forecasts from earlier moments, compared with what came');
     const row = (name: string): readonly string[] =>
       text
         .split('\n')

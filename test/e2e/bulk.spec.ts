@@ -236,7 +236,7 @@ describe('GET /catalog/bulk', () => {
         get(`${api.origin}${link}`, { agent: false }, resolve).on('error', reject),
       );
       await api.db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
-      expect(await refusal(await download(link))).toEqual([401, 'this API key is not valid']);
+      expect(await refusal(await download(link))).toEqual([401, 'invalid API key: it is unknown, expired or revoked']);
       expect(response.socket.bytesRead).toBeLessThan(large.bytes / 2);
       const hash = createHash('sha256');
       for await (const chunk of response) hash.update(chunk as Buffer);
@@ -246,15 +246,15 @@ describe('GET /catalog/bulk', () => {
     }
   });
 
-  it('stops at once for a revoked key, after an hour, and beyond the allowance', async () => {
+  it('stops at once for a revoked key, after an hour, and beyond the quota', async () => {
     const { key, keyId } = await api.account({ dailyLimit: 100 });
     const [{ download_url }] = (await listed(key)) as [Snapshot];
-    expect(await refusal(await download(download_url))).toEqual([429, expect.stringMatching(/allowance/)]);
+    expect(await refusal(await download(download_url))).toEqual([429, expect.stringMatching(/daily quota/)]);
     expect((await download(download_url, { range: 'bytes=0-9' })).status).toBe(206);
     await api.db.query('UPDATE access.api_key SET revoked_at = now() WHERE id = $1', [keyId]);
     expect(await refusal(await download(download_url, { range: 'bytes=0-9' }))).toEqual([
       401,
-      'this API key is not valid',
+      'invalid API key: it is unknown, expired or revoked',
     ]);
     const [{ download_url: old }] = (await listed()) as [Snapshot];
     await moveClock(api.db, new Date(Date.parse(market.instant) + 3_700_000).toISOString());

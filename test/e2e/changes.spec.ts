@@ -169,7 +169,7 @@ describe('GET /catalog/changes', () => {
     async (route) => {
       const cursor = await start();
       for (const bad of ['x', `${cursor}x`, '%C3%A9', 'AAAA', forged(cursor, (text) => `${text}.1`)])
-        expect(await refusal(bad, route)).toMatch(/is not a cursor: .*start again/);
+        expect(await refusal(bad, route)).toMatch(/is not a valid cursor: .*start again/);
       const foreign = forged(cursor, (text) => text.replace(/^1:\w{10}/, '1:0000000000'));
       expect(await refusal(foreign, route)).toMatch(/another database/);
       const ahead = forged(cursor, (text) => text.replace(/:(\d+)\./, ':9$1.'));

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
+import { documentedFetch } from '../support/documented-client.ts';
 import { eventually, inTime } from '../support/eventually.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -121,7 +122,7 @@ describe('a body that is too large', () => {
       await inTime('the end of the connection', once(socket, 'close'));
     }
     // A line for a later request is in the log: so would be one for those before it.
-    const later = await fetch(`${api.url}/api/v1/catalog/themes`);
+    const later = await documentedFetch(`${api.url}/api/v1/catalog/themes`);
     await pause(200);
     await eventually('the line of a later request', () => api.output.includes(later.headers.get('x-request-id')!));
     expect(api.output.split('\n').filter((line) => /"level":[456]0|"stack"/.test(line))).toEqual([]);

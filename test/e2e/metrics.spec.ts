@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { raiseDataVersion } from '../support/data-versions.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
-import { HttpClient } from '../support/http-client.ts';
+import { DocumentedClient } from '../support/documented-client.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
@@ -15,7 +15,7 @@ it('are served on their own port: requests, batches, quota, pool, event loop, da
   await db.query("INSERT INTO ops.job_record VALUES ('catalog', 5, 2, now(), now())");
   await db.query("SELECT FROM graphile_worker.add_job('value', run_at => now() - interval '90 seconds')");
   const api = await ApiProcess.start(database.url, { METRICS_PORT: '0', LOG_LEVEL: 'fatal' });
-  const client = new HttpClient(1);
+  const client = new DocumentedClient(1);
   for (const path of [
     '/api/v1/set/1-1',
     `/api/v1/set/${key}?${key}=1`,

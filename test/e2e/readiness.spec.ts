@@ -43,4 +43,16 @@ describe('/readyz', () => {
   it('is 503 while the database does not answer', async () => {
     expect(await (await checkAnsweredAfter(3)).status).toBe(503);
   });
+
+  it('logs a load that takes a moment for debugging, not as a warning', async () => {
+    const unlocked = db.query('BEGIN; LOCK TABLE catalog.lego_set; SELECT pg_sleep(4); COMMIT');
+    await sleep(100);
+    const loading = await InProcessApi.start(database.url, { LOG_LEVEL: 'debug' });
+    const answer = await fetch(`${loading.url}/readyz`);
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('the process is loading')]);
+    const lines = loading.output.split('\n').filter((line) => line.includes('"context":"Readiness"'));
+    expect(lines).toEqual([expect.stringMatching(/"level":"debug".*"msg":"not loaded yet"/)]);
+    await unlocked;
+    await loading.stop();
+  });
 });

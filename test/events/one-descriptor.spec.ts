@@ -182,10 +182,10 @@ describe('a kind of event that is defined by one descriptor', () => {
       latest: [{ summary: '1-1 Castle: dearer by $29.00' }, { summary: '1-1 Castle: dearer by $10.00' }],
     });
     const cli = (...args: string[]) => runHere(args, { DATABASE_URL: area.databaseUrl }, extensions);
-    const rule = ['--account', EMAIL, '--kind', 'price.rose', '--sets', '1-1'];
+    const rule = ['--account', EMAIL, '--type', 'price.rose', '--sets', '1-1'];
     expect((await cli('rules', 'try', ...rule)).stdout).toContain('would have fired 2 times in the past year');
     expect((await cli('rules', 'add', ...rule)).stdout).toContain('price.rose of 1-1');
-    expect((await cli('events', 'list', '--kind', 'price.rose')).stdout).toContain('dearer by $1.00');
+    expect((await cli('events', 'list', '--type', 'price.rose')).stdout).toContain('dearer by $1.00');
   });
 
   it('has the same past as was recorded while it happened, for every change that imports can find', async () => {

@@ -36,7 +36,7 @@ describe('rules, events and webhooks on the command line', () => {
     const file = folder.write(name, `retailer,set_number,observed_at,price_usd\n${rows.join('')}`);
     expect(await cli('import', 'retail-prices', file, '--json')).toMatchObject({ code: 0 });
   };
-  const rule = ['--kind', 'price.dropped', '--below', '100', '--sets', '1-1', '--rearm-minutes', '0'];
+  const rule = ['--type', 'price.dropped', '--below', '100', '--sets', '1-1', '--rearm-minutes', '0'];
 
   it('try a rule on the past year: a price that wobbled by a cent around the limit would have fired once', async () => {
     const start = Date.now() - 300 * DAY;
@@ -48,7 +48,7 @@ describe('rules, events and webhooks on the command line', () => {
     const { stdout } = await cli('rules', 'try', '--account', ann, ...rule);
     expect(stdout).toContain('would have fired once in the past year; here:');
     expect(stdout).toContain('1-1 Castle: $100.00 at Retailer A, down from $100.01');
-    const low = await cli('rules', 'try', '--account', ann, '--kind', 'price.all_time_low', '--sets', '1-1', '--json');
+    const low = await cli('rules', 'try', '--account', ann, '--type', 'price.all_time_low', '--sets', '1-1', '--json');
     expect(JSON.parse(low.stdout)).toMatchObject({ count: 1, events: [{ type: 'price.all_time_low' }] });
     const none = await cli('rules', 'try', '--account', bob, '--kind', 'price.dropped');
     expect(none.stdout).toBe('would have fired 0 times in the past year\n');
@@ -64,13 +64,13 @@ describe('rules, events and webhooks on the command line', () => {
       stderr: expect.stringContaining(`has no rule ${id}`),
     });
     for (const [wrong, why] of [
-      [['--kind', 'nothing'], '--kind must be one of'],
-      [['--kind', 'price.dropped', '--below', 'cheap'], 'is no price'],
-      [['--kind', 'price.dropped', '--sets', '9-9'], 'set 9-9 is not in the catalogue'],
-      [['--kind', 'month.published', '--sets', '1-1'], 'is not about sets'],
-      [['--kind', 'price.dropped', '--endpoint', '999'], 'there is no endpoint 999'],
-      [['--kind', 'price.dropped', '--quiet', '25:00-07:00'], '--quiet takes times'],
-      [['--kind', 'price.dropped', '--time-zone', 'Mars'], 'is no time zone'],
+      [['--type', 'nothing'], '--type must be one of'],
+      [['--type', 'price.dropped', '--below', 'cheap'], 'must be a price'],
+      [['--type', 'price.dropped', '--sets', '9-9'], 'set 9-9 is not in the catalog'],
+      [['--type', 'month.published', '--sets', '1-1'], 'is not about sets'],
+      [['--type', 'price.dropped', '--endpoint', '999'], 'endpoint 999 not found'],
+      [['--type', 'price.dropped', '--quiet', '25:00-07:00'], '--quiet takes times'],
+      [['--type', 'price.dropped', '--time-zone', 'Mars'], 'time zone must be'],
     ] as const)
       expect(await cli('rules', 'add', '--account', ann, ...wrong)).toMatchObject({
         code: 2,
@@ -132,7 +132,9 @@ describe('rules, events and webhooks on the command line', () => {
       type: 'price.dropped',
       data: { set_number: '1-1', previous_price_usd: 120, price_usd: 90 },
     });
-    const listed = await cli('events', 'list', '--kind', 'price.dropped', '--json');
-    expect(JSON.parse(listed.stdout)).toHaveLength(1);
+    for (const option of ['--type', '--kind']) {
+      const listed = await cli('events', 'list', option, 'price.dropped', '--json');
+      expect(JSON.parse(listed.stdout)).toHaveLength(1);
+    }
   });
 });

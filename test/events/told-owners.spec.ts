@@ -136,7 +136,7 @@ describe('the owner of an account is told', () => {
     await insertValue(database.pool, castle, 'sealed', { value_cents: 15_000 });
     const shelf = await defaultBrickfolio(database.pool, accountId);
     await insertHolding(database.pool, shelf, '1-1', { quantity: 2, purchase_price_cents: 10_000 });
-    await cli('rules', 'add', '--kind', 'price.dropped', '--below', '100', '--sets', '1-1,2-1', '--mail');
+    await cli('rules', 'add', '--type', 'price.dropped', '--below', '100', '--sets', '1-1,2-1', '--mail');
     await drop('before.csv', Date.now() - HOUR, '120.00');
     await drop('after.csv', Date.now() - HOUR / 2, '90.00');
     mailbox.isFull = true;

@@ -145,7 +145,9 @@ describe('a backup', () => {
       TestDatabase,
       TestDatabase,
     ];
-    const pools = [old, upgraded, fresh].map(({ url }) => new Pool({ connectionString: url, max: 2 })) as [
+    // The triggers of the schema need the routines of its release.
+    const options = '-c session_replication_role=replica';
+    const pools = [old, upgraded, fresh].map(({ url }) => new Pool({ connectionString: url, options, max: 2 })) as [
       Pool,
       Pool,
       Pool,

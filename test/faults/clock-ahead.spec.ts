@@ -47,15 +47,18 @@ describe("a database whose clock is 40 days ahead of this machine's", () => {
     },
   );
 
-  /** What a worker logs and keeps as the error of the job. */
-  const errorOf = async (name: string): Promise<string> => {
+  const run = async (name: string): Promise<string | null> => {
     const settings = { kinds: new EventKinds(), dropFolder: null, snapshotFolder: null, demo: true };
-    const task = backgroundTasks(market.stores, settings).find((one) => one.name === name)!;
-    return task.run().then(
+    return backgroundTasks(market.stores, settings)
+      .find((one) => one.name === name)!
+      .run();
+  };
+  /** What a worker logs and keeps as the error of the job. */
+  const errorOf = (name: string): Promise<string> =>
+    run(name).then(
       () => 'none',
       (error: unknown) => String(error),
     );
-  };
 
   it.each(['demo', 'value', 'months', 'scorecard', 'upkeep'])('has the job %s fail, which says why', async (name) => {
     await moveClock(market.db, AHEAD);
@@ -87,6 +90,22 @@ describe("a database whose clock is 40 days ahead of this machine's", () => {
     expect({ steps: await steps(), values: await values() }).toEqual({ steps: before.steps, values: before.values });
     expect(await runs()).toEqual([...before.runs, { as_of: dayFromNow(0) }]);
     expect((await cli('value', 'undo')).stdout).toContain('no run is dated after today');
+  });
+
+  it('is in the log of runs and below "jobs list" if the clock of this machine is ahead too', async () => {
+    const IMPORTED = `INSERT INTO ops.import_run (kind, files, finished_at, inserted, changed, unchanged, rejected)
+      VALUES ('sales', '{}', $1, 1, 0, 0, 0)`;
+    const warning = `no new sales were imported after ${dayFromNow(-AHEAD_DAYS)}, ${AHEAD_DAYS} days ago`;
+    await market.db.query(IMPORTED, [`${dayFromNow(-AHEAD_DAYS)}T00:00:00Z`]);
+    expect((await run('value'))!.split('\n')).toEqual([
+      expect.stringMatching(/^valued 1 items/),
+      expect.stringContaining(warning),
+    ]);
+    expect((await cli('jobs', 'list')).stdout).toContain(warning);
+    await market.db.query(IMPORTED, [STARTED]);
+    await market.sell({ itemId: set, day: dayFromNow(-1), priceCents: 10_000 });
+    expect(await run('value')).toMatch(/^valued 1 .* s$/);
+    expect((await cli('jobs', 'list')).stdout).not.toContain('no new sales');
   });
 
   it('has a month published too early re-stated when it is over, recorded', async () => {

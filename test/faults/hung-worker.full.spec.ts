@@ -130,6 +130,6 @@ describe('a worker that hangs, with its connections open', () => {
     });
     expect(await runs()).toEqual([]);
     const missing = await runHere(['jobs', 'cancel', '999999'], { DATABASE_URL: market.url });
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no job 999999') });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('job 999999 not found') });
   });
 });

@@ -1,44 +1,27 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate, schemaStatus } from '@brickmarket/persistence-postgres';
 import { Client, Pool } from 'pg';
+import { MIGRATION_NAMES } from '../../libs/persistence-postgres/src/schema/schema.ts';
 import { insertAccount, usedBy } from '../support/account-builders.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { insertSet } from '../support/catalog-builders.ts';
 import { eventually } from '../support/eventually.ts';
 import { HostPauses } from '../support/host-pauses.ts';
-import { LAST_RELEASE } from '../support/released-build.ts';
+import { knowsCommit, LAST_RELEASE, ReleasedBuild } from '../support/released-build.ts';
+import { runCli } from '../support/run-cli.ts';
 import { SteadyLoad } from '../support/steady-load.ts';
 import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
+import { UNDO_LARGE_CHANGES } from '../support/undo-migration.ts';
 
 const SETS = 'SELECT id, set_number, title, theme FROM catalog.lego_set WHERE set_number = ANY($1)';
 const ONE_KEY = "ARRAY['\\x00'::bytea], ARRAY[1], ARRAY['1'], ARRAY['reseller']";
 const ADMIT_KEYS = `SELECT * FROM access.admit_keys(${ONE_KEY})`;
 const BLOCKS = 'SELECT sum(holding_count) FROM portfolio.holding_block';
 const RULES = 'SELECT count(*) FROM events.rule';
-/**
- * Releases, what they ask of the schema, and the migrations that must let it through: those up to the next release.
- * For the last one these are the migrations since then, of which there may be none yet.
- */
-const RELEASES = [
-  {
-    release: 'the first release',
-    statements: ["SELECT * FROM access.admit(ARRAY['\\x00'::bytea], ARRAY[1], ARRAY['1'])", SETS],
-    from: 2,
-    upTo: 20,
-  },
-  {
-    release: 'the second release',
-    statements: [ADMIT_KEYS, SETS, BLOCKS],
-    from: 20,
-    upTo: LAST_RELEASE.migrations,
-  },
-  {
-    release: 'the last release',
-    statements: [ADMIT_KEYS, `SELECT * FROM access.admit_with_books(${ONE_KEY})`, SETS, BLOCKS, RULES],
-    from: LAST_RELEASE.migrations,
-    upTo: Number.POSITIVE_INFINITY,
-  },
-];
+/** What the last release asks of the schema. */
+const STATEMENTS = [ADMIT_KEYS, `SELECT * FROM access.admit_with_books(${ONE_KEY})`, SETS, BLOCKS, RULES];
+const isKnown = knowsCommit(LAST_RELEASE.commit);
 const isMigration = (step: string): boolean => !step.startsWith('routine ');
 /** The timeout they ask it with. */
 const ANSWERED_WITHIN_MS = 1_500;
@@ -52,11 +35,18 @@ describe('a migration while requests come in', () => {
     await database.drop();
   });
 
-  it.each(RELEASES)('lets the statements of $release through, each in time', async ({ statements, from, upTo }) => {
+  (isKnown ? it : it.skip)('lets the statements of the last release through, each in time', async () => {
     database = await createUnmigratedDatabase();
     db = new Pool({ connectionString: database.url, max: 6 });
+    const release = await ReleasedBuild.of(LAST_RELEASE.commit);
+    const { code, stderr } = await runCli(
+      ['db', 'migrate'],
+      { DATABASE_URL: database.url },
+      join(release.folder, 'apps/cli/dist/main.js'),
+    );
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    await release.remove();
     const host = await HostPauses.start();
-    await migrate(database.url, { upTo: from });
     for (let n = 1; n <= 50; n++) await insertSet(db, { set_number: `${n}-1` });
     await insertAccount(db);
     const failures: unknown[] = [];
@@ -64,7 +54,7 @@ describe('a migration while requests come in', () => {
     const waits: { readonly startedAt: number; readonly endedAt: number }[] = [];
     const asking = Array.from({ length: 4 }, async () => {
       for (let i = 0; !over.signal.aborted; i++) {
-        const statement = statements[i % statements.length]!;
+        const statement = STATEMENTS[i % STATEMENTS.length]!;
         const startedAt = performance.now();
         await db
           .query(statement, statement.includes('$1') ? [['1-1', '50-1']] : [])
@@ -74,20 +64,19 @@ describe('a migration while requests come in', () => {
       }
     });
     const { pending } = await schemaStatus(database.url);
-    const due = pending.filter(isMigration).slice(0, upTo - from);
+    const due = pending.filter(isMigration);
     const ran: string[] = [];
-    for (let next = from + 1; next <= from + due.length; next++) {
+    for (let next = MIGRATION_NAMES.length - due.length + 1; next <= MIGRATION_NAMES.length; next++) {
       ran.push(...(await migrate(database.url, { upTo: next })));
       await pause(50);
     }
-    // After the last migration of the build come its routines, which the statements must get through as well.
-    if (!Number.isFinite(upTo)) await migrate(database.url);
+    // The statements must get through the routines, too.
+    await migrate(database.url);
     await eventually('statements before, during and after', () => waits.length > 50);
     over.abort();
     await Promise.all(asking);
     await host.stop();
     expect(ran.filter(isMigration)).toEqual(due);
-    if (Number.isFinite(upTo)) expect(due).toHaveLength(upTo - from);
     expect(failures).toEqual([]);
     expect(waits.filter(({ startedAt, endedAt }) => host.isLate(startedAt, endedAt, ANSWERED_WITHIN_MS))).toEqual([]);
   });
@@ -97,8 +86,7 @@ describe('a migration while requests come in', () => {
     db = new Pool({ connectionString: database.url, max: 3 });
     const { key, keyId } = await insertAccount(db);
     const api = await ApiProcess.start(database.url, { MIGRATE_ON_START: 'false', LOG_LEVEL: 'fatal' });
-    // One migration is taken back, to be run again: it changes a table that every admission reads.
-    await db.query(UNDO_ONE);
+    await db.query(UNDO_LARGE_CHANGES);
     const load = new SteadyLoad(4, () => ({ url: `${api.url}/api/v1/catalog/themes`, key }));
     await load.untilAnswered();
     const reader = new Client(database.url);
@@ -122,15 +110,3 @@ describe('a migration while requests come in', () => {
 // With the time that the service gives a statement.
 const ADMIT_AS_LAST_RELEASE = `BEGIN; SET LOCAL statement_timeout = '1500ms';
   SELECT FROM access.admit_keys('{}', '{}', '{}', '{}'); COMMIT`;
-
-const UNDO_ONE = `
-CREATE TABLE ops.data_version ();
-CREATE FUNCTION ops.lock_data_version() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-CREATE FUNCTION ops.copy_data_kind_to_version() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-CREATE FUNCTION ops.copy_data_version_to_kinds() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-CREATE FUNCTION ops.note_data_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-CREATE TRIGGER data_kind_locks_version BEFORE UPDATE ON ops.data_kind
-  FOR EACH STATEMENT EXECUTE FUNCTION ops.lock_data_version();
-CREATE TRIGGER data_kind_to_version AFTER UPDATE ON ops.data_kind
-  FOR EACH ROW EXECUTE FUNCTION ops.copy_data_kind_to_version();
-DELETE FROM schema_migration WHERE name = 'DropSingleRowOfVersions1794780000002'`;

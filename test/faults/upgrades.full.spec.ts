@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DEMO_EMAIL } from '@brickmarket/demo-market';
 import { migrate, schemaStatus } from '@brickmarket/persistence-postgres';
 import { Pool } from 'pg';
+import { BASELINE_NAMES } from '../../libs/persistence-postgres/src/schema/baseline.ts';
 import { MIGRATION_NAMES } from '../../libs/persistence-postgres/src/schema/schema.ts';
 import { ApiProcess } from '../support/api-process.ts';
 import { describeSchema } from '../support/describe-schema.ts';
@@ -14,7 +15,10 @@ import { createUnmigratedDatabase, type TestDatabase } from '../support/test-dat
 
 // Each takes a minute or two: usually the first one, from which most versions are skipped, and the last that lacks
 // migrations of this build.
-const upgraded = RELEASES.filter((release) => release.migrations < MIGRATION_NAMES.length);
+const tooOld = RELEASES.findLast(({ migrations }) => migrations < BASELINE_NAMES.length)!;
+const upgraded = RELEASES.filter(
+  ({ migrations }) => migrations >= BASELINE_NAMES.length && migrations < MIGRATION_NAMES.length,
+);
 const wanted = process.env['ALL_RELEASES'] ? upgraded : [upgraded[0]!, upgraded.at(-1)!];
 const known = wanted.filter(({ commit }) => knowsCommit(commit));
 if (known.length < upgraded.length)
@@ -111,5 +115,39 @@ describe.each(known)('release $commit with $migrations migrations', ({ commit, m
     const back = await create();
     await released(back.url, 'db', 'restore', backups.at(-1)!.file);
     expect(await belongings(back.db)).toEqual(before);
+  });
+});
+
+(knowsCommit(tooOld.commit) ? describe : describe.skip)('a release that is too old for this build', () => {
+  it('passes through the release that the refusal names, with its database or its backup', async () => {
+    const databases = await Promise.all([createUnmigratedDatabase(), createUnmigratedDatabase()]);
+    const [{ url }, restored] = databases;
+    const home = await mkdtemp(join(tmpdir(), 'brickmarket-upgrade-'));
+    const backup = join(home, 'backup');
+    const by = async (release: ReleasedBuild, ...args: string[]): Promise<void> => {
+      const { code, stderr } = await runCli(args, { DATABASE_URL: url }, join(release.folder, 'apps/cli/dist/main.js'));
+      if (code !== 0) throw new Error(`the release could not ${args.join(' ')}: ${stderr}`);
+    };
+    const ours = (...args: string[]) => runCli(args, { DATABASE_URL: url, BRICKMARKET_DATA_DIR: home });
+    const old = await ReleasedBuild.of(tooOld.commit);
+    await by(old, 'db', 'migrate');
+    await by(old, 'demo', 'load', '--sets', '60', '--years', '1', '--json');
+    await by(old, 'db', 'backup', backup);
+    await old.remove();
+
+    const refused = await ours('db', 'migrate', '--backup');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is too old for this build') });
+    expect(await runCli(['db', 'restore', backup], { DATABASE_URL: restored.url })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the backup was made by a release that is too old for this build'),
+    });
+    const named = await ReleasedBuild.of(/git checkout (\w+)/.exec(refused.stderr)![1]!);
+    await by(named, 'db', 'migrate');
+    await named.remove();
+    expect(await ours('db', 'migrate', '--no-backup')).toMatchObject({ code: 0 });
+    expect(await ours('db', 'check')).toMatchObject({ code: 0 });
+    expect((await schemaStatus(url)).pending).toEqual([]);
+    await Promise.all(databases.map((database) => database.drop()));
+    await rm(home, { recursive: true });
   });
 });

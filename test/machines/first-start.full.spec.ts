@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANOTHER_USER } from '../support/another-user.ts';
+import { publicPackages } from '../outsiders/public-api.ts';
 import { CheckoutCopy } from '../support/checkout-copy.ts';
 import { eventually, exitOf } from '../support/eventually.ts';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
@@ -137,5 +138,17 @@ describe('npm start on a strange machine, in a downloaded copy with empty caches
     expect(key).toBe(before);
     expect(printed).not.toContain('> installing packages');
     expect(existsSync(join(copy.folder, '.brickmarket', 'demo-key'))).toBe(true);
+  });
+
+  it('packs the libraries afterwards, though a start installs and builds less than that needs', async () => {
+    await stop();
+    const packing = spawn('npm', ['run', 'pack:libs', '--', 'packed'], {
+      cwd: copy.folder,
+      env: STRANGE,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ...ANOTHER_USER,
+    });
+    expect(await exitOf(packing, { withinMs: START_MS })).toEqual([0, null]);
+    expect(readdirSync(join(copy.folder, 'packed'))).toHaveLength(publicPackages().length);
   });
 });

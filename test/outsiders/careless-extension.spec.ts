@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { Controller } from '@nestjs/common';
 import { Pool } from 'pg';
@@ -90,17 +92,32 @@ describe('an extension whose constructor throws', () => {
     new Extensions([
       { ...AN_EXTENSION, [part]: { controllers: [Throwing] }, migrations: [{ name: '1', sql: 'SELECT 1' }] },
     ]);
+  const parent = mkdtempSync(join(tmpdir(), 'throwing-'));
+  const data = join(parent, 'data');
+  afterAll(() => rmSync(parent, { recursive: true }));
   const MESSAGE = 'extension sample: its classes cannot be created: no such setting';
 
-  it('is named before the database is migrated', async () => {
+  it('is named before the database is backed up or migrated', async () => {
     const database = await createTestDatabase();
+    const environment = { DATABASE_URL: database.url, BRICKMARKET_DATA_DIR: data };
     for (const part of ['api', 'account'] as const) {
-      const { code, stderr } = await runHere(['db', 'migrate'], { DATABASE_URL: database.url }, of(part));
+      const { code, stderr } = await runHere(['db', 'migrate', '--backup'], environment, of(part));
       expect([code, stderr]).toEqual([2, `brickmarket: ${MESSAGE}\n`]);
     }
+    expect(existsSync(data)).toBe(false);
     const { stdout } = await runHere(['db', 'status', '--json'], { DATABASE_URL: database.url }, of('api'));
     expect(JSON.parse(stdout)).toMatchObject({ pending: [expect.stringContaining('sample')] });
     await database.drop();
+  });
+
+  it('is named by "start" before it makes anything', async () => {
+    const EXTENSIONS = resolve('test/outsiders/throwing.fixture.mjs');
+    expect(await runCli(['start'], { EXTENSIONS, PORT: '0', BRICKMARKET_DATA_DIR: data })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `brickmarket: ${MESSAGE}\n`,
+    });
+    expect(existsSync(data)).toBe(false);
   });
 
   it('is named by the API and the account area, which do not start', async () => {

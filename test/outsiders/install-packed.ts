@@ -17,6 +17,7 @@ export async function packLibraries(): Promise<string> {
 const TYPES_OF_NODE = ['node_modules/@types/node'];
 const OF_LIBRARY: Readonly<Record<string, readonly string[]>> = {
   client: ['libs/client/node_modules/lru-cache', 'libs/client/node_modules/openapi-fetch'],
+  feeds: ['libs/feeds/node_modules/saxes'],
   extension: [
     ...['@nestjs/common', 'class-transformer', 'class-validator'].map((name) => `libs/extension/node_modules/${name}`),
     ...['reflect-metadata', 'rxjs'].map((name) => `apps/api/node_modules/${name}`),

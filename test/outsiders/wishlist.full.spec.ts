@@ -146,7 +146,7 @@ describe('a wishlist from outside of the workspace, named in one line of the con
       allowance: { limit: 100 },
     });
     expect(textOf(await callTool(client, 'wishlist_add', { set_number: '3-1' }))).toMatch(
-      /^BadRequest: you wish for 3-1 already\. Allowance: \d+ of 100 left/,
+      /^BadRequest: you wish for 3-1 already\. Quota: \d+ of 100 left/,
     );
     expect(textOf(await callTool(client, 'wishlist_show', { limt: 1 }))).toContain('there is no argument "limt"');
     const failed = await callTool(client, 'broken_do');

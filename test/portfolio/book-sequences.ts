@@ -4,6 +4,7 @@ import {
   AccountBook,
   AccountStore,
   Brickfolios,
+  ItemChanges,
   SystemStatus,
   SalesLedger,
   SetValueHistory,
@@ -56,7 +57,10 @@ export async function checkSequencesOverPostgres(numRuns: number): Promise<Recor
     const setIdOf = (number: number): number => setIds.get(number)!;
     const ownerStores = new Stores(owner);
     const stores = new Stores(devices);
-    const sets = new operations.ValuedSetCache(stores.get(SetValueHistory), stores.get(SystemStatus));
+    const sets = new operations.ValuedSetCache(stores.get(SetValueHistory), {
+      report: stores.get(SystemStatus),
+      changes: stores.get(ItemChanges),
+    });
     const area: Area = { ...stores.pick({ book: AccountBook, storeClock: StoreClock }), sets };
     const book = ownerStores.get(AccountBook);
 

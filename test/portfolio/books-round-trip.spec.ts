@@ -195,7 +195,7 @@ describe('the books of an account', () => {
     });
     const reasons = (await readFile(summary.rejectsFile!, 'utf8')).split('\r\n').slice(1, -1);
     expect(reasons.map((line) => line.split(',').slice(1, 4).join(' '))).toEqual([
-      expect.stringContaining('2 reject there is no set 75193-1: nearest 75192-1'),
+      expect.stringContaining('2 reject set 75193-1 is not in the catalog: nearest 75192-1'),
       expect.stringContaining('3 reject quantity is 10001: it must be from 1 to 10000'),
       expect.stringContaining('4 reject the price of one copy is 1000000.01'),
       expect.stringContaining('5 reject the date must be from 1900-01-01'),
@@ -264,7 +264,7 @@ describe('the books of an account', () => {
 
   it('refuse an account that does not exist', async () => {
     await expect(importText(COLLECTION, { account: 'nobody@test.example' })).rejects.toThrow(
-      'no account for nobody@test.example',
+      'account nobody@test.example not found',
     );
   });
 

@@ -4,11 +4,13 @@ const OURS = "n.nspname NOT LIKE 'pg\\_%' AND n.nspname <> 'information_schema'"
 const PARTS: Readonly<Record<string, string>> = {
   schemas: `SELECT n.nspname || ' ' || coalesce(n.nspacl::text, '') FROM pg_namespace n WHERE ${OURS}`,
   relations: `SELECT concat_ws(
-      ' ', c.oid::regclass, c.relkind, c.relpersistence, c.reloptions, c.relrowsecurity, c.relforcerowsecurity, c.relacl
+      ' ', c.oid::regclass, c.relkind, c.relpersistence, c.reloptions, c.relrowsecurity, c.relforcerowsecurity,
+      coalesce(c.relacl, CASE WHEN c.relkind IN ('r', 'p', 'v') THEN acldefault('r', c.relowner) END)
     )
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${OURS}`,
   columns: `SELECT concat_ws(
-      ' ', c.oid::regclass, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,
+      ' ', c.oid::regclass, row_number() OVER (PARTITION BY c.oid ORDER BY a.attnum), a.attname,
+      format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,
       a.attgenerated, a.attcollation::regcollation, a.attacl, pg_get_expr(d.adbin, d.adrelid)
     )
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -33,6 +33,7 @@ const WRITTEN = [
   'market.forecast',
   'market.scorecard',
   'ops.job_record',
+  'ops.source',
   'ops.worker',
   'ops.service_hour',
   'ops.demo_market',

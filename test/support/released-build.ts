@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The releases so far, oldest first, each with its number of migrations. A new one is added with every release. */
+/**
+ * The releases, oldest first, each with its number of migrations. A new one is added with every release. Of those that
+ * are too old for this build only the last is kept.
+ */
 export const RELEASES = [
-  { commit: 'ef64229eb308c0f4ba19c1c72dd5a97d1f2c6f1e', migrations: 9 },
-  { commit: 'ac82702dcfb72a9f2b7c2a8e5f0828c50d08a49c', migrations: 20 },
-  // CreateAlerts was changed after it; ForgetByTriggers brings its tables to the rules of the others.
-  { commit: '9a9b0643c2e97167533cff92d78d713e9f7a850d', migrations: 32 },
-  { commit: '7a94d1c04b2b770c8aa7eb0f66c214581e7f3b15', migrations: 35 },
-  { commit: '297814314f9de6ba578bab205f1014ca7f441a4d', migrations: 47 },
   { commit: '3b11473425777890698c77305561c88470e3a273', migrations: 63 },
   { commit: '36585bf9f2a6dcd5e3bfdb1c8b184d73496b6c6f', migrations: 64 },
   { commit: 'da881fe073011af4f575e96cd13041db73c9bef6', migrations: 64 },
@@ -21,11 +18,6 @@ export const RELEASES = [
 
 /** The build that clients use today. A new schema must carry it until the last replica of it is gone. */
 export const LAST_RELEASE = RELEASES.at(-1)!;
-
-/** The last release that lacks migrations of this build: those after it have nothing to upgrade. */
-export function lastReleaseBefore(migrations: number): (typeof RELEASES)[number] {
-  return RELEASES.findLast((release) => release.migrations < migrations)!;
-}
 
 const run = promisify(execFile);
 

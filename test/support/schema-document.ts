@@ -15,8 +15,8 @@ interface Relation {
 
 const RELATIONS = `
 SELECT n.nspname AS schema, c.relname AS name, obj_description(c.oid, 'pg_class') AS comment,
-  (SELECT string_agg(concat(a.attname, ' ', format_type(a.atttypid, a.atttypmod),
-     CASE WHEN NOT a.attnotnull THEN ' or null' END, ' (' || col_description(c.oid, a.attnum) || ')'),
+  (SELECT string_agg(concat('\`', a.attname, ' ', format_type(a.atttypid, a.atttypmod),
+     CASE WHEN NOT a.attnotnull THEN ' or null' END, '\`', ' (' || col_description(c.oid, a.attnum) || ')'),
      ', ' ORDER BY a.attnum)
    FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
   (SELECT coalesce(json_agg(g ORDER BY g.role, g.privilege), '[]') FROM (
@@ -48,7 +48,7 @@ const HEAD = `# Schema
 
 \`npm run schema:document\` generates this page from a migrated database. \`npm test\` fails if the page is out of date.
 The owner of the tables has every right. The services connect as the roles in the column *rights*.
-Constraints, indexes, and triggers are in the migrations.`;
+Constraints, indexes, and triggers are in the baseline and the migrations since.`;
 
 /** Describes a database's schema in Markdown: a table of tables and a table of functions for each schema. */
 export async function documentSchema(db: Pool): Promise<string> {
@@ -79,12 +79,12 @@ function rightsOf({ rights }: Relation): string {
   const privilegesOf = (role: string): readonly string[] =>
     rights
       .filter((right) => right.role === role)
-      .map(({ privilege, columns }) => (columns === null ? privilege : `${privilege} (${columns})`));
+      .map(({ privilege, columns }) => (columns === null ? privilege : `${privilege} (\`${columns}\`)`));
   const roles = [...new Set(rights.map(({ role }) => role))];
   return roles.map((role) => `${role}: ${privilegesOf(role).join(', ')}`).join('; ');
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('[]', '\\[\\]').replaceAll('\n', ' ');
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 function table(head: string, rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchBook } from './brickfolio/book.bench.ts';
 import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
+import { benchChanges } from './http/changes.bench.ts';
 import { benchHttp, HTTP_PARTS, type HttpPart } from './http/http.bench.ts';
 import { benchSoak } from './http/soak.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
@@ -16,7 +17,8 @@ Each benchmark starts what it measures, compares in interleaved rounds, and stop
 
   http            GET /set/{number} and every other route: this service, bare Fastify with the same bytes,
                   a hand-written version, and a plain Nest + TypeORM version; warm starts
-  soak            resident memory during ten minutes of requests to all routes
+  soak            resident memory during ten minutes (or --minutes N) of requests to all routes
+  changes         p99 of routes while nothing changes, and while one set changes a second
   import          a catalog import, compared with COPY of the same rows
   retail-import   an import of a million retail observations
   valuation       1 and 5 million sales valued, compared with medians in SQL; 1 % changed
@@ -27,6 +29,7 @@ Each benchmark starts what it measures, compares in interleaved rounds, and stop
   --parts A,B     http: only some of warm-start, contenders, routes
   --json FILE     http: also write the figures to FILE
   --dump FOLDER   import: use a Rebrickable dump
+  --minutes N     soak: the duration
   --sales N       workers, valuation --against: the number of sales
   --against FOLDER
                   valuation: compare with the build in another checkout
@@ -48,6 +51,7 @@ const { values, positionals } = parseArgs({
     parts: { type: 'string' },
     dump: { type: 'string' },
     sales: { type: 'string' },
+    minutes: { type: 'string' },
     workers: { type: 'string' },
     'cores-each': { type: 'string' },
     against: { type: 'string' },
@@ -62,7 +66,8 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     const figures = await benchHttp(options, (line) => process.stderr.write(`${line}\n`));
     if (values.json) await writeFile(values.json, JSON.stringify({ options, figures }, null, 2));
   },
-  soak: () => benchSoak(values.quick ? 2 : 10, (line) => process.stderr.write(`${line}\n`)),
+  changes: () => (values.quick ? benchChanges(2_000, 5) : benchChanges(26_000, 60)),
+  soak: () => benchSoak(sizeOf(values.minutes, values.quick ? 2 : 10), (line) => process.stderr.write(`${line}\n`)),
   import: () => benchCatalogImport(values.dump),
   'retail-import': benchRetailImport,
   valuation: () =>

@@ -276,7 +276,9 @@ export async function fillMarket(url: string): Promise<{ keys: readonly string[]
 async function routesOf(client: Client): Promise<readonly DrillRoute[]> {
   const column = async (sql: string): Promise<string[]> =>
     (await client.query<{ text: string }>(sql)).rows.map(({ text }) => text);
-  const sets = await column('SELECT set_number AS text FROM catalog.lego_set ORDER BY 1 LIMIT 50');
+  const sets = await column(
+    'SELECT set_number AS text FROM catalog.lego_set WHERE msrp_cents IS NOT NULL ORDER BY 1 LIMIT 50',
+  );
   const minifigs = await column('SELECT minifig_number AS text FROM catalog.minifig ORDER BY 1 LIMIT 50');
   const asins = await column(`SELECT code AS text FROM retail.product_code WHERE kind = 'asin' ORDER BY 1 LIMIT 50`);
   const get = (name: string, paths: readonly string[]): DrillRoute => ({ name, paths, cost: 1 });

@@ -24,6 +24,7 @@ import {
   Brickfolios,
   DATA_KINDS,
   ForecastStore,
+  ItemChanges,
   ItemDirectory,
   MonthHistory,
   SystemStatus,
@@ -111,12 +112,13 @@ async function learnSomething(client: Client): Promise<void> {
 /** With nothing in memory, as after a start or a valuation. */
 function startedArea(stores: Stores): ResaleArea & MarketArea & AheadArea {
   const report = stores.get(SystemStatus);
+  const changes = stores.get(ItemChanges);
   return {
     ...stores.pick(RESALE_PORTS),
     themes: new ThemeMoveCache(stores.get(ThemeMoves), report),
     forecasts: new ForecastCache(stores.get(ForecastStore), report),
-    sets: new ValuedSetCache(stores.get(SetValueHistory), report),
-    prices: new SellingPriceCache(stores.get(SellingPrices), report),
+    sets: new ValuedSetCache(stores.get(SetValueHistory), { report, changes }),
+    prices: new SellingPriceCache(stores.get(SellingPrices), { report, changes }),
     listings: stores.get(ValuedListings),
     ranked: new VersionedCache(report, DATA_KINDS, 1),
     retailStaleDays: 30,

@@ -4,19 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { DemoMarket, demoFolder, writeDemoCatalog } from '@brickmarket/demo-market';
+import { SHIPPED_CATALOG } from '@brickmarket/demo-market';
 import { from, to } from 'pg-copy-streams';
 import { withClient, BenchServer } from '../measure/bench-server.ts';
 import { spreadOf, printTable } from '../measure/figures.ts';
-
-const INVENTED = { seed: 'bench', asOf: new Date('2026-11-15T00:00:00Z'), sets: 30_000, minifigs: 18_000, years: 1 };
-
-/** Writes a catalogue dump of the size of the real one, and says where. */
-async function inventDump(root: string): Promise<string> {
-  const folder = demoFolder(root);
-  await writeDemoCatalog(new DemoMarket(INVENTED), folder);
-  return folder.catalog;
-}
 
 const TABLES = ['catalog.lego_set', 'catalog.minifig', 'catalog.set_minifig'];
 
@@ -49,11 +40,10 @@ interface ImportJson {
 }
 
 /** How long a catalogue import takes and how much memory, against plain COPY of the same rows into the same tables. */
-export async function benchCatalogImport(dump: string | undefined): Promise<void> {
+export async function benchCatalogImport(folder: string = SHIPPED_CATALOG.folder): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'brickmarket-bench-import-'));
   const server = await BenchServer.start();
   try {
-    const folder = dump ?? (await inventDump(scratch));
     const [first, again, copy, memory]: [number[], number[], number[], number[]] = [[], [], [], []];
     let rows = '';
     for (let round = 0; round < ROUNDS; round++) {

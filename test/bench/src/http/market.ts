@@ -64,9 +64,13 @@ function readNames(url: string): Promise<Pick<BenchMarket, 'setNumbers' | 'minif
     const column = async (sql: string): Promise<string[]> =>
       (await client.query<{ text: string }>(sql)).rows.map(({ text }) => text);
     return {
-      setNumbers: await column('SELECT set_number AS text FROM catalog.lego_set ORDER BY md5(set_number) LIMIT 1000'),
+      setNumbers: await column(
+        `SELECT set_number AS text FROM catalog.lego_set
+         WHERE msrp_cents IS NOT NULL ORDER BY md5(set_number) LIMIT 1000`,
+      ),
       minifigNumbers: await column(
-        'SELECT minifig_number AS text FROM catalog.minifig ORDER BY md5(minifig_number) LIMIT 1000',
+        `SELECT minifig_number AS text FROM catalog.minifig m
+         WHERE EXISTS (SELECT FROM market.item_value v WHERE v.item_id = m.id) ORDER BY md5(minifig_number) LIMIT 1000`,
       ),
       asins: await column(
         `SELECT code AS text FROM retail.product_code WHERE kind = 'asin' ORDER BY md5(code) LIMIT 200`,
