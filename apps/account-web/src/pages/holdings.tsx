@@ -383,34 +383,36 @@ export default function HoldingsPage(): JSX.Element {
         <div ref={list}>
           <Totals totals={totals.data} />
           {data.holdings.length > 0 && (
-            <table role="table" class="holding-rows">
-              <caption class="visually-hidden">Holdings</caption>
-              <TableHead
-                shown={shown}
-                onSort={sortBy}
-                all={
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={isPageChosen}
-                      onChange={(event) => choose(data.holdings, event.currentTarget.checked)}
+            <div class="holding-list">
+              <table role="table" class="holding-rows">
+                <caption class="visually-hidden">Holdings</caption>
+                <TableHead
+                  shown={shown}
+                  onSort={sortBy}
+                  all={
+                    <label>
+                      <input
+                        type="checkbox"
+                        checked={isPageChosen}
+                        onChange={(event) => choose(data.holdings, event.currentTarget.checked)}
+                      />
+                      <span class="visually-hidden">Choose all on this page</span>
+                    </label>
+                  }
+                />
+                <tbody role="rowgroup">
+                  {data.holdings.map((holding) => (
+                    <Row
+                      key={holding.id}
+                      holding={holding}
+                      isChosen={chosen.has(holding.id)}
+                      onChoose={(isChosen) => choose([holding], isChosen)}
+                      onChange={() => setOpen({ kind: 'change', holding })}
                     />
-                    <span class="visually-hidden">Choose all on this page</span>
-                  </label>
-                }
-              />
-              <tbody role="rowgroup">
-                {data.holdings.map((holding) => (
-                  <Row
-                    key={holding.id}
-                    holding={holding}
-                    isChosen={chosen.has(holding.id)}
-                    onChoose={(isChosen) => choose([holding], isChosen)}
-                    onChange={() => setOpen({ kind: 'change', holding })}
-                  />
-                ))}
-              </tbody>
-            </table>
+                  ))}
+                </tbody>
+              </table>
+            </div>
           )}
           {data.total === 0 && <p class="quiet">No holdings match. Change the filters, or add one.</p>}
           <Pager {...data} onMove={turn} />
