@@ -98,6 +98,9 @@ describe('every route of the contract', () => {
         'x-ratelimit-limit': '1',
         'x-ratelimit-remaining': '0',
         'x-ratelimit-reset': '2026-11-16T00:00:00.000Z',
+        'ratelimit-policy': '"day";q=1;w=86400',
+        ratelimit: '"day";r=0;t=43200',
+        link: '</openapi.json>; rel="service-desc"',
         'retry-after': String(12 * 3_600),
       });
     }
@@ -119,6 +122,7 @@ describe('every route of the contract', () => {
       const answer = await call(route, { key: reseller.key }, query);
       expectError(answer, 400, 'BadRequest');
       expect(answer.headers['x-ratelimit-limit']).toBe('1000000');
+      expect(answer.headers['ratelimit']).toBe(`"day";r=${answer.headers['x-ratelimit-remaining']};t=43200`);
     }
   });
 

@@ -76,6 +76,35 @@ describe('what the service shows outside of the contract', () => {
       expect((await api.callAbsolute(source)).status).toBe(404);
   });
 
+  it.each([
+    ['/robots.txt', 'text/plain; charset=utf-8', 'Disallow: /api/'],
+    ['/llms.txt', 'text/plain; charset=utf-8', '# Brickmarket'],
+    ['/favicon.ico', 'image/x-icon', '\u0089PNG'.slice(1)],
+  ])('has %s for those who look for it by its name', async (path, type, part) => {
+    const { status, headers, text } = await api.callAbsolute(path);
+    expect([status, headers['content-type'], text]).toEqual([200, type, expect.stringContaining(part)]);
+  });
+
+  it('names only paths that it answers in /llms.txt', async () => {
+    const { text } = await api.callAbsolute('/llms.txt');
+    const paths = text.match(/(?<=\]\()\/[^)]*/g)!;
+    expect(paths).toHaveLength(4);
+    for (const path of paths) expect([path, (await api.callAbsolute(path)).status]).toEqual([path, 200]);
+  });
+
+  it('tells researchers whom to write to, if the operator has a contact', async () => {
+    expect((await api.callAbsolute('/.well-known/security.txt')).status).toBe(404);
+    const reachable = await TestApi.start({ CONTACT_EMAIL: 'ops@shop.example' });
+    try {
+      const { status, text } = await reachable.callAbsolute('/.well-known/security.txt');
+      const [, expires] = /^Contact: mailto:ops@shop\.example\nExpires: (\S+)\n/.exec(text)!;
+      const days = (Date.parse(expires!) - Date.now()) / 86_400_000;
+      expect([status, days > 1, days < 365]).toEqual([200, true, true]);
+    } finally {
+      await reachable.stop();
+    }
+  });
+
   it('prints the address by which it was reached, but nothing that is no address', async () => {
     expect((await api.callAbsolute('/', { headers: { host: 'api.example:8443' } })).text).toContain(
       'http://api.example:8443<wbr>/api/v1/catalog/themes',

@@ -93,7 +93,10 @@ describe('rows as CSV and NDJSON', () => {
     for (const accept of ['*/*', 'application/json', 'text/html']) {
       const answer = await api.call('/brickfolio/entries', { key: account.key, headers: { accept } });
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect([answer.headers['x-total-count'], answer.headers['link']]).toEqual([undefined, undefined]);
+      expect([answer.headers['x-total-count'], answer.headers['link']]).toEqual([
+        undefined,
+        '</openapi.json>; rel="service-desc"',
+      ]);
     }
     expect((await api.call('/set/100-1', { key: account.key, headers: CSV })).headers['content-type']).toBe(
       'application/json; charset=utf-8',

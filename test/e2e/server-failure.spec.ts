@@ -27,6 +27,7 @@ describe('a failure on our side', () => {
       { error: { code: 'InternalError', message: expect.not.stringMatching(/lego_set|relation|sql|\//i) } },
     ]);
     expect(answer.headers['x-ratelimit-remaining']).toBe('9');
+    expect(answer.headers['ratelimit']).toMatch(/^"day";r=9;t=\d+$/);
     expect(await api.used(keyId)).toBe(1);
   });
 

@@ -2,15 +2,16 @@ import { migrateExtensions } from '@brickmarket/persistence-postgres';
 import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TestApi } from '../support/test-api.ts';
-import { AN_EXTENSION, Broken } from './extension-builders.ts';
+import { AN_EXTENSION, Broken, Old } from './extension-builders.ts';
 import wishlist from './wishlist/index.ts';
 
+const old = { ...AN_EXTENSION, name: 'old', api: { controllers: [Old] } };
 const broken = { ...AN_EXTENSION, name: 'broken', api: { controllers: [Broken] } };
 
 describe('routes of an extension in the API', () => {
   let api: TestApi;
   beforeAll(async () => {
-    const extensions = new Extensions([wishlist, broken]);
+    const extensions = new Extensions([wishlist, broken, old]);
     api = await TestApi.start({}, extensions);
     await moveClock(api.db, NOON);
     await migrateExtensions(api.databaseUrl, extensions.all);
@@ -47,6 +48,19 @@ describe('routes of an extension in the API', () => {
     expect(await api.used(ann.keyId)).toBe(3);
     const over = await call('/wishes', ann.key, { set_number: '2-1' });
     expect([over.status, over.json()]).toMatchObject([429, { error: { code: 'QuotaExceeded' } }]);
+  });
+
+  it('announce their end when they are deprecated, also on errors', async () => {
+    const { key } = await api.account({ dailyLimit: 1 });
+    for (const status of [200, 429]) {
+      const { headers, ...answer } = await api.callAbsolute('/api/x/old/old', { key });
+      expect([answer.status, headers['deprecation'], headers['sunset'], headers['link']]).toEqual([
+        status,
+        '@1790812800',
+        'Thu, 01 Apr 2027 00:00:00 GMT',
+        '<https://shop.example/new>; rel="deprecation", </openapi.json>; rel="service-desc"',
+      ]);
+    }
   });
 
   it('refuse what they do not declare, by name', async () => {

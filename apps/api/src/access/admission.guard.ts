@@ -1,4 +1,4 @@
-import { QUOTA_COST } from '@brickmarket/extension';
+import { DEPRECATION, type Deprecation, QUOTA_COST } from '@brickmarket/extension';
 import { isApiKeyFormat, ItemChanges } from '@brickmarket/persistence-ports';
 import {
   applyDecorators,
@@ -91,6 +91,8 @@ export class AdmissionGuard implements CanActivate {
     const handler = context.getHandler();
     if (this.reflector.get<boolean | undefined>(OUTSIDE_CONTRACT, handler)) return true;
     const http = context.switchToHttp();
+    const deprecation = this.reflector.get<Deprecation | undefined>(DEPRECATION, handler);
+    if (deprecation !== undefined) announce(deprecation, http.getResponse());
     return this.admit(http.getRequest(), http.getResponse(), {
       costRule: this.reflector.get<CostRule>(QUOTA_COST, handler),
       readsBooks: this.reflector.get<boolean | undefined>(BOOKS_ROUTE, handler) ?? false,
@@ -147,21 +149,39 @@ export class AdmissionGuard implements CanActivate {
       // Deleted before the statement, so that two failures cannot refund twice.
       delete request.undoCharge;
       await this.admission.refund(key, cost);
-      reply.header('x-ratelimit-remaining', remaining + cost);
+      reportRemaining(reply, key, remaining + cost);
     };
   }
+}
+
+/** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), also on errors. */
+function announce({ since, sunset, documentation }: Deprecation, reply: FastifyReply): void {
+  reply.header('deprecation', `@${since.getTime() / 1_000}`).header('sunset', sunset.toUTCString());
+  if (documentation === undefined) return;
+  reply.header('link', `<${documentation}>; rel="deprecation", ${String(reply.getHeader('link'))}`);
 }
 
 /** Sets quota headers. Throws 401, 403 or 429. */
 export function throwUnlessAdmitted(verdict: Verdict, reply: FastifyReply): ChargedVerdict {
   if (verdict.kind === 'unknown-key') throw invalidApiKey();
   if (verdict.kind === 'plan-too-small') throw new ApiError(403, 'TierRequired', 'the API needs the Reseller plan');
+  const { key, remaining, resetsAt } = verdict;
   reply
-    .header('x-ratelimit-limit', verdict.key.dailyLimit)
-    .header('x-ratelimit-remaining', verdict.remaining)
-    .header('x-ratelimit-reset', verdict.resetsAt);
+    .header('x-ratelimit-limit', key.dailyLimit)
+    .header('x-ratelimit-reset', resetsAt)
+    .header('ratelimit-policy', `"day";q=${key.dailyLimit};w=86400`);
+  reportRemaining(reply, key, remaining);
   if (verdict.kind === 'over-quota') throw quotaExceeded(verdict);
   return verdict;
+}
+
+/** In the contract's header, and in that of draft-ietf-httpapi-ratelimit-headers. */
+function reportRemaining(reply: FastifyReply, key: ChargedVerdict['key'], remaining: number): void {
+  reply.header('x-ratelimit-remaining', remaining).header('ratelimit', `"day";r=${remaining};t=${secondsToReset(key)}`);
+}
+
+function secondsToReset({ resetsAt, chargedAt }: ChargedVerdict['key']): number {
+  return Math.max(1, Math.ceil((resetsAt.getTime() - chargedAt.getTime()) / 1_000));
 }
 
 /** `MissingApiKey` without a bearer header, `InvalidApiKey` for another format. */
@@ -179,7 +199,6 @@ function invalidApiKey(): ApiError {
 }
 
 function quotaExceeded({ key, resetsAt }: ChargedVerdict): ApiError {
-  const seconds = Math.max(1, Math.ceil((key.resetsAt.getTime() - key.chargedAt.getTime()) / 1_000));
   const message = `the daily quota does not cover this request; it resets at ${resetsAt}`;
-  return new ApiError(429, 'QuotaExceeded', message, seconds);
+  return new ApiError(429, 'QuotaExceeded', message, secondsToReset(key));
 }

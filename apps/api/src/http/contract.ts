@@ -20,6 +20,7 @@ export const COMMON_HEADERS = {
   'cache-control': 'private, no-cache',
   vary: 'authorization, accept-encoding',
   'x-content-type-options': 'nosniff',
+  link: '</openapi.json>; rel="service-desc"',
 } as const;
 
 export function varyBy(reply: FastifyReply, header: string): void {

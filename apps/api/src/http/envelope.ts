@@ -71,6 +71,8 @@ function answerRows(
   reply
     .header('content-type', `${format}; charset=utf-8`)
     .header('x-total-count', body.pagination?.total ?? rows.length);
+  // Only the next page, as clients may compare the whole header.
+  reply.removeHeader('link');
   if (body.pagination?.has_more) reply.header('link', `<${nextPage(request.url, body.pagination)}>; rel="next"`);
   return writeRows(format, columns, rows);
 }

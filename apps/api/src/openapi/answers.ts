@@ -55,6 +55,16 @@ export const ANSWER_HEADERS = {
     required: true,
     schema: { type: 'string', format: 'date-time' },
   },
+  RateLimit: {
+    description: 'The same as structured fields: calls left (`r`) and seconds to the reset (`t`).',
+    required: true,
+    schema: { type: 'string', examples: ['"day";r=998;t=43200'] },
+  },
+  'RateLimit-Policy': {
+    description: 'The daily quota as structured fields: calls (`q`) per window in seconds (`w`).',
+    required: true,
+    schema: { type: 'string', examples: ['"day";q=1000;w=86400'] },
+  },
   'Retry-After': {
     description: 'Seconds to wait before the next attempt.',
     required: true,
@@ -71,7 +81,9 @@ export const ANSWER_HEADERS = {
     schema: { type: 'integer', minimum: 0 },
   },
   Link: {
-    description: 'With CSV or NDJSON: the next page, as `<path>; rel="next"`. Absent on the last page.',
+    description:
+      'The description of this API, as `<path>; rel="service-desc"`. With CSV or NDJSON the next page, as ' +
+      '`<path>; rel="next"`; absent on the last page.',
     required: false,
     schema: { type: 'string' },
   },
@@ -79,7 +91,13 @@ export const ANSWER_HEADERS = {
 
 type HeaderName = keyof typeof ANSWER_HEADERS;
 
-const RATE_LIMIT: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+const RATE_LIMIT: readonly HeaderName[] = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+];
 
 const ON_EVERY_ANSWER: readonly HeaderName[] = [
   'X-Request-Id',
@@ -87,6 +105,7 @@ const ON_EVERY_ANSWER: readonly HeaderName[] = [
   'Cache-Control',
   'Vary',
   'X-Content-Type-Options',
+  'Link',
 ];
 
 const ON_ADMITTED_ANSWERS: readonly HeaderName[] = [...ON_EVERY_ANSWER, ...RATE_LIMIT];
@@ -147,7 +166,7 @@ export function okAnswer(data: Schema, hasTag: boolean, hasRows: boolean): ApiRe
     headers: headersNamed([
       ...ON_ADMITTED_ANSWERS,
       ...(hasTag ? (['ETag'] as const) : []),
-      ...(hasRows ? (['X-Total-Count', 'Link'] as const) : []),
+      ...(hasRows ? (['X-Total-Count'] as const) : []),
     ]),
     content: {
       'application/json': { schema },

@@ -56,7 +56,8 @@ malformed HTTP) have the same shape.
 
 Each key has a daily quota, 1000 calls by default, that resets at midnight UTC. A request costs 1, a batch 1 for each \
 different item. 400 and 404 cost too. 401, 403 and 429 cost nothing. The cost of a 5xx is refunded. \`X-RateLimit-*\` \
-shows the quota in every response to a valid key. \`Retry-After\` of a 429 is the time to wait, in seconds.
+shows the quota in every response to a valid key, as do the structured fields \`RateLimit\` and \`RateLimit-Policy\`. \
+\`Retry-After\` of a 429 is the time to wait, in seconds.
 
 Revoking a key takes effect immediately. A key can have an expiry date.
 
@@ -79,5 +80,5 @@ value; the total value covers all copies.
 ## Versions
 
 This is version 1, as in the path, \`X-API-Version\` and \`meta.api_version\`. New fields and routes can appear in \
-it. Existing ones keep their meaning.
+it. Existing ones keep their meaning. A deprecated route announces its end by \`Deprecation\` and \`Sunset\`.
 `;

@@ -11,6 +11,7 @@ import { PageHeaders, pageShell } from './page-shell.ts';
 import { PicturesController } from './pictures.ts';
 import { referenceScript, unpackedReferenceScript } from './reference-script.ts';
 import { SampleSet } from './sample-set.ts';
+import { WellKnownController } from './well-known.ts';
 
 /** Leaves space for the header; the reference has its own dark mode. */
 const STYLE = `
@@ -148,7 +149,7 @@ class LandingController {
 
 @Global()
 @Module({
-  controllers: [LandingController, PicturesController, DocsController],
+  controllers: [LandingController, PicturesController, WellKnownController, DocsController],
   providers: [SampleSet, PageFrames],
   exports: [PageFrames],
 })
