@@ -2,6 +2,7 @@ import { firstDayOfMonth, parseIsoMonth } from '@brickmarket/domain';
 import { type ItemRows, marketFromRows } from '../kernel/market.ts';
 import { backtest } from './backtest.ts';
 import { BREAKDOWNS, groupsInOrder } from './backtest-groups.ts';
+import type { ItemInCondition } from './item-errors.ts';
 
 const JUNE = parseIsoMonth('2026-06')!;
 const juneFirst = firstDayOfMonth(JUNE);
@@ -94,6 +95,18 @@ describe('backtest', () => {
       expect(Object.values(groups).reduce((sum, group) => sum + group.sales, 0)).toBe(overall.sales);
     }
     expect(Object.keys(by.status).toSorted()).toEqual(['available', 'minifig', 'retired']);
+  });
+
+  it('judges the same beside items that never sold', () => {
+    const never: ItemRows = { facts: item.facts, sales: { sealed: [], used: [] } };
+    const of = (itemNumber: string): ItemInCondition => ({ itemKind: 'set', itemNumber, condition: 'sealed' });
+    const alone = backtest(marketFromRows([item]), JUNE - 3, JUNE, { items: [of('1')] });
+    const others = [of('0'), { ...of('0'), condition: 'used' } as const];
+    const beside = backtest(marketFromRows([never, item, never]), JUNE - 3, JUNE, {
+      items: [...others, of('1'), ...others],
+    });
+    expect(beside).toEqual(alone);
+    expect(alone.itemErrors.length).toBeGreaterThan(0);
   });
 
   it('shows groups in one order, whatever order a kept report brings them in', () => {

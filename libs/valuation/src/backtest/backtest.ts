@@ -1,6 +1,6 @@
 import { type Cents, type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
 import { type MarketValues, valueWithModel } from '../estimate/market-values.ts';
-import type { Market } from '../kernel/market.ts';
+import { type Market, marketOf, soldSeriesOf } from '../kernel/market.ts';
 import { firstAfterDay } from '../kernel/sale-columns.ts';
 import { Scratch } from '../kernel/scratch.ts';
 import { learnMarket } from '../learn/learn-market.ts';
@@ -46,10 +46,16 @@ export function backtest(
   options: BacktestOptions = {},
 ): BacktestReport {
   const { items = numberedByPosition(market), value = valueAsFullRun, trueCents } = options;
-  const judge = new Judge(market, items, trueCents);
+  const positions = soldSeriesOf(market);
+  const sold = marketOf(market, positions);
+  const judge = new Judge(
+    sold,
+    positions.map((at) => items[at]!),
+    trueCents,
+  );
   for (let month = firstMonth; month <= lastMonth; month++) {
     const eve = firstDayOfMonth(month) - 1;
-    judge.compare(value(knownMarket(market, eve), eve), eve, firstDayOfMonth(month + 1) - 1);
+    judge.compare(value(knownMarket(sold, eve), eve), eve, firstDayOfMonth(month + 1) - 1);
   }
   return { firstMonth, lastMonth, ...judge.report() };
 }

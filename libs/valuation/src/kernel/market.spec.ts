@@ -1,4 +1,4 @@
-import { type ItemRows, marketFromRows, sampleOfMarket } from './market.ts';
+import { type ItemRows, marketFromRows, marketOf, sampleOfMarket, soldSeriesOf } from './market.ts';
 
 const facts = {
   theme: null,
@@ -38,5 +38,25 @@ describe('sampleOfMarket', () => {
       ['figureUsed', 8],
     ]);
     for (const [at, one] of series.entries()) expect(one.sealedSeries).toBe(one.kind === 'used' ? at - 1 : null);
+  });
+});
+
+describe('soldSeriesOf', () => {
+  it('takes items that sold in either condition, each whole, and no others', () => {
+    const rows = [{ day: 20_000, priceCents: 100 }];
+    const none: ItemRows = { facts, sales: { sealed: [], used: [] } };
+    const [bySealed, byUsed] = [
+      { facts, sales: { sealed: rows, used: [] } },
+      { facts, sales: { sealed: [], used: rows } },
+    ];
+    const market = marketFromRows([none, bySealed, none, byUsed, { facts, sales: { figureNew: [] } }, none]);
+    expect(soldSeriesOf(market)).toEqual([2, 3, 6, 7]);
+    const { series } = marketOf(market, [2, 3, 6, 7]);
+    expect(series.map(({ kind, start, end, sealedSeries }) => [kind, end - start, sealedSeries])).toEqual([
+      ['sealed', 1, null],
+      ['used', 0, 0],
+      ['sealed', 0, null],
+      ['used', 1, 2],
+    ]);
   });
 });

@@ -96,14 +96,30 @@ export function sampleOfMarket(market: Market, enoughSales: number): Market {
   const sales = market.series.reduce((sum, { start, end }) => sum + end - start, 0);
   const stride = Math.ceil(sales / enoughSales);
   if (stride <= 1) return market;
-  const series: ItemSeries[] = [];
   let item = -1;
-  for (const one of market.series) {
-    if (one.sealedSeries === null) item++;
-    if (item % stride !== 0) continue;
-    series.push(one.sealedSeries === null ? one : { ...one, sealedSeries: series.length - 1 });
-  }
-  return { sales: market.sales, series };
+  const isTaken = ({ sealedSeries }: ItemSeries): boolean => (sealedSeries === null ? ++item : item) % stride === 0;
+  return marketOf(
+    market,
+    [...market.series.keys()].filter((at) => isTaken(market.series[at]!)),
+  );
+}
+
+/** The positions of all items that ever sold: the others teach nothing, and are most of a real catalog. */
+export function soldSeriesOf(market: Market): readonly number[] {
+  const used = usedSeriesOf(market);
+  const hasSales = (at: number): boolean => at >= 0 && market.series[at]!.end > market.series[at]!.start;
+  return [...market.series.keys()].filter(
+    (at) => hasSales(at) || hasSales(market.series[at]!.sealedSeries ?? used[at]!),
+  );
+}
+
+/** The items at some positions, each whole, over the same columns. */
+export function marketOf({ sales, series }: Market, positions: readonly number[]): Market {
+  const taken = positions.map((at, place) => {
+    const one = series[at]!;
+    return one.sealedSeries === null ? one : { ...one, sealedSeries: place - 1 };
+  });
+  return { sales, series: taken };
 }
 
 /** For each series the used one of the same item; -1 where there is none. */

@@ -5,7 +5,7 @@ import { byKind, type MarketModel, UNLEARNED_MODEL } from '../estimate/market-mo
 import { type MarketValues, valueWithModel } from '../estimate/market-values.ts';
 import { NO_CHANGES } from '../estimate/next-change.ts';
 import { soldKinds } from '../estimate/no-market.ts';
-import { type Market, sampleOfMarket, type SeriesKind } from '../kernel/market.ts';
+import { type Market, marketOf, sampleOfMarket, type SeriesKind, soldSeriesOf } from '../kernel/market.ts';
 import { medianOf } from '../kernel/quantiles.ts';
 import { learnChanges } from './learn-changes.ts';
 import { learnRatios } from './learn-ratios.ts';
@@ -26,7 +26,7 @@ export interface ValuedMarket {
 
 /** Learns all that the sales of a market, or of a sample of its items, teach up to and including the as-of day. */
 export function learnMarket(market: Market, asOf: EpochDay): MarketModel {
-  const sample = sampleOfMarket(market, ENOUGH_SALES);
+  const sample = sampleOfMarket(marketOf(market, soldSeriesOf(market)), ENOUGH_SALES);
   const learned = learnPrices(sample, asOf);
   const rehearsed = rehearse(sample, asOf, learnPrices(sample, asOf - REHEARSED_DAYS));
   const kinds = byKind((kind) => {
