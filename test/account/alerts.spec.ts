@@ -460,7 +460,8 @@ describe('alerts in the account area', () => {
       `INSERT INTO events.event (kind, subject, cause, occurred_at, facts) VALUES ('x', 'x', 'x', now(), '{}')`,
       'INSERT INTO events.attempt (delivery_id, started_at, duration_ms) VALUES (1, now(), 1)',
       'SELECT * FROM events.pending',
-      'SELECT events.match_pending(1, now(), now(), NULL, NULL)',
+      'SELECT events.take_pending(1, now())',
+      `SELECT events.record_matches('{1}', '[]', now())`,
       `SELECT events.switch_off(1, 'x', now())`,
       'SELECT * FROM source.retail_observation',
     ])

@@ -1,4 +1,5 @@
 import {
+  type FiringState,
   formatUsd,
   type MailSchedule,
   type RecordedEvent,
@@ -9,13 +10,6 @@ import {
 } from '@brickmarket/domain';
 import type { EventKinds } from './kinds/event-kinds.ts';
 import { DAY_MINUTES } from './kinds/payload-fields.ts';
-
-/** Per rule and subject, from the first firing on. */
-export interface FiringState {
-  readonly firedAt: Date;
-  /** Price recovered since; always true without a price limit. */
-  readonly isArmed: boolean;
-}
 
 export interface Decision {
   readonly fires: boolean;
@@ -28,15 +22,20 @@ type Amounts = Pick<RecordedEvent, 'kind' | 'occurredAt' | 'oldCents' | 'newCent
 const MS_PER_MINUTE = 60_000;
 
 /**
- * Whether an event fires a rule. Must match `events.match_pending`; a spec compares the two.
+ * Whether an event fires a rule. An unknown type, as of a removed extension, has no crossing limit.
  * - A crossing limit fires when the price passes it, and again only after a recovery by the hysteresis.
  * - For other types the limit is a condition on the price.
  * - The change must reach both minimums, except for types without amounts.
  */
-export function decide(kind: WatchableKind, rule: RuleConditions, event: Amounts, state: FiringState | null): Decision {
-  if (event.kind !== kind.name) return { fires: false, state };
+export function decide(
+  kind: WatchableKind | null,
+  rule: RuleConditions,
+  event: Amounts,
+  state: FiringState | null,
+): Decision {
+  if (event.kind !== rule.kind) return { fires: false, state };
   const { oldCents, newCents } = event;
-  const passesLimit = kind.rule.priceLimit === 'crossing' && rule.belowCents !== null;
+  const passesLimit = kind?.rule.priceLimit === 'crossing' && rule.belowCents !== null;
   const isArmed = state === null || state.isArmed || (passesLimit && hasRecovered(rule, oldCents));
   const isRested =
     state === null || event.occurredAt.getTime() - state.firedAt.getTime() >= rule.rearmMinutes * MS_PER_MINUTE;

@@ -96,6 +96,13 @@ export interface AlertRule extends RuleConditions {
   readonly pausedAt: Date | null;
 }
 
+/** Per rule and subject, from the first firing on. */
+export interface FiringState {
+  readonly firedAt: Date;
+  /** Price recovered since; always true without a price limit. */
+  readonly isArmed: boolean;
+}
+
 /** An account's own copy of an event: an entry of its inbox. */
 export interface Alert {
   readonly event: RecordedEvent;

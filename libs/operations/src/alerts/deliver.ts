@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mailDueAt, quietSince } from '@brickmarket/alerts';
-import { MS_PER_DAY } from '@brickmarket/domain';
+import { decide, mailDueAt, quietSince } from '@brickmarket/alerts';
+import { type MailSchedule, MS_PER_DAY } from '@brickmarket/domain';
 import type { FinishedAttempt, LeasedDelivery, LeasedMail, LeasedWebhook } from '@brickmarket/persistence-ports';
 import { type DelivererContext, sendMail, sendWebhook } from './send-alerts.ts';
 
@@ -27,7 +27,7 @@ export const DEFAULT_DELIVERER: DelivererSettings = {
   pollMs: 500,
 };
 
-const EVENTS_PER_MATCH = 100_000;
+const EVENTS_PER_MATCH = 20_000;
 /** Older events, as of a first import, make no alert. */
 const NEWS_DAYS = 7;
 const ERROR_PAUSE_MS = 1_000;
@@ -133,13 +133,22 @@ export class Deliverer {
   async #match(): Promise<number> {
     const { kinds, queue, clock, report } = this.context;
     const now = clock.now();
-    const schedules = await queue.listSchedules();
+    // A schedule's time takes as long as a hundred decisions.
+    const mailTimes = new Map<string, Date>();
+    const mailAt = (schedule: MailSchedule): Date => {
+      const key = JSON.stringify(schedule);
+      const at = mailTimes.get(key) ?? mailDueAt(schedule, now);
+      mailTimes.set(key, at);
+      return at;
+    };
     const { events, alerts, deliveries } = await queue.matchPending({
       most: EVENTS_PER_MATCH,
       newsSince: new Date(now.getTime() - NEWS_DAYS * MS_PER_DAY),
       now,
-      dueAt: schedules.map((schedule) => ({ schedule, at: mailDueAt(schedule, now) })),
-      crossingKinds: kinds.watchable.filter(({ rule }) => rule.priceLimit === 'crossing').map(({ name }) => name),
+      decide: ({ event, rule, schedule, state }) => {
+        const decision = decide(kinds.findWatchable(rule.kind), rule, event, state);
+        return { ...decision, mailAt: decision.fires && schedule !== null ? mailAt(schedule) : null };
+      },
     });
     if (alerts > 0)
       report({ message: `${events} events made ${alerts} alerts and ${deliveries} deliveries`, isFailure: false });

@@ -1,4 +1,12 @@
-import type { Alert, AlertRule, EventSource, MailSchedule, RecordedEvent } from '@brickmarket/domain';
+import type {
+  Alert,
+  AlertRule,
+  EventSource,
+  FiringState,
+  MailSchedule,
+  RecordedEvent,
+  RuleConditions,
+} from '@brickmarket/domain';
 
 /** What an account says about a new rule. */
 export type NewAlertRule = Omit<AlertRule, 'id' | 'accountId' | 'createdAt' | 'pausedAt'>;
@@ -179,6 +187,23 @@ export abstract class AlertFeeds {
   abstract findAccount(secretHash: Buffer): Promise<number | null>;
 }
 
+/** A new event, with a rule that watches its subject. */
+export interface WatchedEvent {
+  readonly event: Pick<RecordedEvent, 'kind' | 'occurredAt' | 'oldCents' | 'newCents' | 'facts'>;
+  readonly rule: RuleConditions;
+  /** Null: the rule sends no mail. */
+  readonly schedule: MailSchedule | null;
+  /** Null: never fired. */
+  readonly state: FiringState | null;
+}
+
+/** Whether a rule fires, what is remembered of it, and when its mail is due; null: no mail. */
+export interface MatchDecision {
+  readonly fires: boolean;
+  readonly state: FiringState | null;
+  readonly mailAt: Date | null;
+}
+
 /** What came of one round of matching. */
 export interface MatchCounts {
   readonly events: number;
@@ -244,15 +269,15 @@ export interface FinishedAttempt extends DeliveryAttempt {
 
 /** The work of the process that delivers, for all accounts. */
 export abstract class DeliveryQueue {
-  abstract listSchedules(): Promise<readonly MailSchedule[]>;
-
-  /** Takes the oldest events in one transaction, without changes before `newsSince`. Zeros while another matches. */
+  /**
+   * Takes the oldest events in one transaction and asks about each rule that watches one, not about changes before
+   * `newsSince`. Zeros while another matches.
+   */
   abstract matchPending(request: {
     readonly most: number;
     readonly newsSince: Date;
     readonly now: Date;
-    readonly dueAt: readonly { readonly schedule: MailSchedule; readonly at: Date }[];
-    readonly crossingKinds: readonly string[];
+    readonly decide: (watched: WatchedEvent) => MatchDecision;
   }): Promise<MatchCounts>;
 
   /** Working endpoints first; unverified ones get tests only. A lease ends with its time or its process. */

@@ -1,5 +1,5 @@
 import { parseIsoDay } from '@brickmarket/domain';
-import type { FinishedAttempt, NewAlertRule } from '../events/alerts.ts';
+import type { FinishedAttempt, MatchDecision, NewAlertRule, WatchedEvent } from '../events/alerts.ts';
 import type { ItemIds } from '../catalog/catalog.ts';
 import { storeHoldings } from './books.ts';
 import { aHolding, feed, someDetails } from './builders.ts';
@@ -52,6 +52,17 @@ export const failed = (attempt: Partial<FinishedAttempt> = {}): FinishedAttempt 
 });
 export const accepted = failed({ status: 204, excerpt: '', retryAt: null, isDelivered: true });
 
+/** A rule fires for every event that it watches, with a rearm time only once, and its mail is due at once. */
+export const MATCH_ALL = {
+  newsSince: later(-86_400_000),
+  now: NOW,
+  decide: ({ event, rule, schedule, state }: WatchedEvent): MatchDecision => ({
+    fires: state === null || rule.rearmMinutes === 0,
+    state: { firedAt: event.occurredAt, isArmed: true },
+    mailAt: schedule && NOW,
+  }),
+};
+
 /** Stores with three sets and two accounts, at the time NOW. */
 export class AlertWorld {
   private constructor(
@@ -86,13 +97,7 @@ export class AlertWorld {
   }
 
   match() {
-    return this.stores.queue.matchPending({
-      most: 1_000,
-      newsSince: later(-86_400_000),
-      now: NOW,
-      dueAt: [],
-      crossingKinds: [],
-    });
+    return this.stores.queue.matchPending({ ...MATCH_ALL, most: 1_000 });
   }
 
   async alertedSets(accountId: number) {

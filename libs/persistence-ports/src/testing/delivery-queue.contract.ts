@@ -1,9 +1,7 @@
-import type { LeasedWebhook, NewAlertRule, ReplaySelection } from '../events/alerts.ts';
-import { accepted, AlertWorld, aRule, failed, later, LEASE, NO_SCHEDULE, NOW, PAGE } from './alert-world.ts';
+import type { LeasedWebhook, MatchDecision, NewAlertRule, ReplaySelection, WatchedEvent } from '../events/alerts.ts';
+import { accepted, AlertWorld, aRule, failed, later, LEASE, MATCH_ALL, NO_SCHEDULE, NOW, PAGE } from './alert-world.ts';
 import { aKey } from './builders.ts';
 import { importSets, type OpenStores, type StoresUnderTest } from './stores.ts';
-
-const MATCH_ALL = { newsSince: later(-86_400_000), now: NOW, dueAt: [], crossingKinds: [] };
 
 /** What every queue of deliveries must do. */
 export function describeDeliveryPorts(open: OpenStores): void {
@@ -61,12 +59,30 @@ export function describeDeliveryPorts(open: OpenStores): void {
         await watch(ann);
         await world.retire('2026-12-31', '1-1');
         const newsSince = later(1);
-        expect(
-          await stores.queue.matchPending({ most: 9, newsSince, now: NOW, dueAt: [], crossingKinds: [] }),
-        ).toMatchObject({
-          alerts: 0,
-        });
+        expect(await stores.queue.matchPending({ ...MATCH_ALL, most: 9, newsSince })).toMatchObject({ alerts: 0 });
         expect(await world.match()).toMatchObject({ events: 0 });
+      });
+
+      it('remembers what was decided about a rule and a subject, and asks again with it', async () => {
+        const mine = { belowCents: 5_000, hysteresisPct: 3, minChangeCents: 7, minChangePct: 9, rearmMinutes: 11 };
+        await watch(ann, mine);
+        const armed: (boolean | undefined)[] = [];
+        for (const [day, fires, isArmed] of [
+          ['2026-12-30', true, false],
+          ['2026-12-31', false, false],
+          ['2027-01-01', false, true],
+          ['2027-01-02', true, true],
+        ] as const) {
+          await world.retire(day, '1-1');
+          const decide = ({ event, rule, state }: WatchedEvent): MatchDecision => {
+            armed.push(state?.isArmed);
+            expect([event.kind, rule]).toMatchObject(['set.retiring', mine]);
+            return { fires, state: { firedAt: state?.firedAt ?? event.occurredAt, isArmed }, mailAt: null };
+          };
+          const counts = await stores.queue.matchPending({ ...MATCH_ALL, most: 9, decide });
+          expect(counts).toEqual({ events: 1, alerts: fires ? 1 : 0, deliveries: 0 });
+        }
+        expect(armed).toEqual([undefined, false, false, true]);
       });
 
       it('sends an event once to an endpoint, however many rules want it, and leases it to one process', async () => {
@@ -289,18 +305,18 @@ export function describeDeliveryPorts(open: OpenStores): void {
         };
         await watch(ann, { mail: true, schedule });
         await watch(bob, { mail: true });
-        expect((await stores.queue.listSchedules()).toSorted((a, b) => a.timeZone.localeCompare(b.timeZone))).toEqual([
-          schedule,
-          NO_SCHEDULE,
-        ]);
         await world.retire('2026-12-31', '1-1');
+        const asked: unknown[] = [];
         await stores.queue.matchPending({
+          ...MATCH_ALL,
           most: 1_000,
-          newsSince: later(-1),
-          now: NOW,
-          dueAt: [{ schedule, at: later(3_600_000) }],
-          crossingKinds: [],
+          decide: (watched) => {
+            asked.push(watched.schedule);
+            const mailAt = watched.schedule?.timeZone === 'UTC' ? NOW : later(3_600_000);
+            return { ...MATCH_ALL.decide(watched), mailAt };
+          },
         });
+        expect(asked).toEqual(expect.arrayContaining([schedule, NO_SCHEDULE]));
         const accounts = async (now: Date) =>
           (await stores.queue.leaseMail({ now, leasedUntil: later(1e9), accounts: 9 })).map(
             ({ accountId }) => accountId,

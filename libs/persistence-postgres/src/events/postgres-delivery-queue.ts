@@ -1,4 +1,4 @@
-import type { MailSchedule, RecordedEvent } from '@brickmarket/domain';
+import type { MailSchedule, RecordedEvent, Retailer, RuleConditions } from '@brickmarket/domain';
 import {
   DeliveryQueue,
   type FinishedAttempt,
@@ -10,16 +10,27 @@ import {
   type MatchCounts,
 } from '@brickmarket/persistence-ports';
 import type { Database } from '../database/database.ts';
+import { ROWS_PER_PORTION } from '../database/large-results.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { DELIVERER_LOCK, DelivererPresence } from './deliverer-presence.ts';
 import { EVENT, NUMBER_OF, ruleNames } from './postgres-event-log.ts';
 
-const LIST_SCHEDULES = `
-SELECT DISTINCT quiet_from_minute AS "fromMinute", quiet_until_minute AS "untilMinute", digest_minute AS "digestMinute",
-  time_zone AS "timeZone"
-FROM events.rule WHERE sends_mail`;
+/** Without parameters, which cursors do not take. */
+const pendingEvents = (most: number, newsSince: Date): string => `
+SELECT ${EVENT}, e.retailer, t.rule_ids AS "ruleIds", t.states
+FROM events.take_pending(${most}, '${newsSince.toISOString()}') t JOIN events.event e ON e.id = t.event_id`;
 
-const MATCH = 'SELECT events, alerts, deliveries FROM events.match_pending($1, $2, $3, $4, $5, $6)';
+const RULES = `
+SELECT id, kind, retailer, below_cents AS "belowCents", min_change_cents AS "minChangeCents",
+  min_change_pct AS "minChangePct", hysteresis_pct AS "hysteresisPct", rearm_minutes AS "rearmMinutes",
+  CASE WHEN sends_mail THEN json_build_object(
+    'quiet', CASE WHEN quiet_from_minute IS NOT NULL
+      THEN json_build_object('fromMinute', quiet_from_minute, 'untilMinute', quiet_until_minute) END,
+    'digestMinute', digest_minute, 'timeZone', time_zone
+  ) END AS schedule
+FROM events.rule WHERE id = ANY ($1)`;
+
+const RECORD_MATCHES = 'SELECT alerts, deliveries FROM events.record_matches($1, $2, $3)';
 
 const DELIVERY = `
 ${NUMBER_OF('d.id')} AS "deliveryId", d.message_id AS "messageId", d.account_id AS "accountId", d.failures,
@@ -114,6 +125,14 @@ interface LeasedRow extends RecordedEvent {
 
 type WebhookRow = LeasedRow & Pick<LeasedWebhook, 'endpointId' | 'url' | 'failingSince' | 'secrets'>;
 
+type PendingRow = RecordedEvent & {
+  readonly retailer: Retailer | null;
+  readonly ruleIds: readonly number[] | null;
+  readonly states: Readonly<Record<number, { readonly firedAt: string; readonly isArmed: boolean }>> | null;
+};
+
+type WatchingRule = RuleConditions & { readonly id: number; readonly schedule: MailSchedule | null };
+
 export class PostgresDeliveryQueue extends DeliveryQueue {
   readonly #attempts: AttemptRecorder;
   readonly #presence: DelivererPresence;
@@ -124,36 +143,51 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
     this.#presence = new DelivererPresence(database);
   }
 
-  async listSchedules(): Promise<readonly MailSchedule[]> {
-    const rows = await this.database.prepared<{
-      fromMinute: number | null;
-      untilMinute: number | null;
-      digestMinute: number | null;
-      timeZone: string;
-    }>('list_schedules', LIST_SCHEDULES, []);
-    return rows.map(({ fromMinute, untilMinute, digestMinute, timeZone }) => ({
-      quiet: fromMinute === null || untilMinute === null ? null : { fromMinute, untilMinute },
-      digestMinute,
-      timeZone,
-    }));
-  }
-
   async matchPending({
     most,
     newsSince,
     now,
-    dueAt,
-    crossingKinds,
+    decide,
   }: Parameters<DeliveryQueue['matchPending']>[0]): Promise<MatchCounts> {
-    const [counts] = await this.database.prepared<MatchCounts & { [name: string]: unknown }>('match_pending', MATCH, [
-      most,
-      newsSince,
-      now,
-      dueAt.map(({ schedule }) => scheduleText(schedule)),
-      dueAt.map(({ at }) => at),
-      crossingKinds,
-    ]);
-    return counts!;
+    const client = await this.database.pool.connect();
+    let isComplete = false;
+    try {
+      await client.query(`BEGIN; DECLARE pending NO SCROLL CURSOR FOR ${pendingEvents(most, newsSince)}`);
+      const matched: number[] = [];
+      const decisions: unknown[] = [];
+      const rules = new Map<number, WatchingRule>();
+      for (let isLast = false; !isLast;) {
+        const { rows } = await client.query<PendingRow>(`FETCH ${ROWS_PER_PORTION} FROM pending`);
+        isLast = rows.length < ROWS_PER_PORTION;
+        const unread = new Set(rows.flatMap(({ ruleIds }) => ruleIds ?? []).filter((id) => !rules.has(id)));
+        if (unread.size > 0)
+          for (const rule of (await client.query<WatchingRule>(RULES, [[...unread]])).rows) rules.set(rule.id, rule);
+        for (const { id, retailer, ruleIds, states, ...event } of rows) {
+          matched.push(id);
+          for (const rule of (ruleIds ?? []).flatMap((ruleId) => rules.get(ruleId) ?? [])) {
+            const before = states?.[rule.id];
+            const { fires, state, mailAt } = decide({
+              event: { ...event, facts: retailer === null ? {} : { retailer } },
+              rule,
+              schedule: rule.schedule,
+              state: before ? { ...before, firedAt: new Date(before.firedAt) } : null,
+            });
+            if (state !== null && (fires || state.isArmed !== before?.isArmed))
+              decisions.push([id, rule.id, fires, state.firedAt, state.isArmed, mailAt]);
+          }
+        }
+      }
+      let counts = { alerts: 0, deliveries: 0 };
+      if (matched.length > 0) {
+        const { rows } = await client.query(RECORD_MATCHES, [matched, JSON.stringify(decisions), now]);
+        counts = rows[0];
+      }
+      await client.query('COMMIT');
+      isComplete = true;
+      return { events: matched.length, ...counts };
+    } finally {
+      client.release(!isComplete);
+    }
   }
 
   async leaseWebhooks(request: LeaseRequest): Promise<readonly LeasedWebhook[]> {
@@ -193,11 +227,6 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
         new Date(startedAt.getTime() + durationMs),
       ]);
   }
-}
-
-/** Same format as `events.schedule_of`. */
-function scheduleText({ quiet, digestMinute, timeZone }: MailSchedule): string {
-  return [quiet?.fromMinute ?? '-', quiet?.untilMinute ?? '-', digestMinute ?? '-', timeZone].join(' ');
 }
 
 function leased(row: LeasedRow): LeasedDelivery {
