@@ -1,4 +1,10 @@
-import { findSession, type KeyArea, notSignedIn, type Visitor } from '@brickmarket/operations/identity';
+import {
+  findSession,
+  type KeyArea,
+  notSignedIn,
+  type OwnSession,
+  type Visitor,
+} from '@brickmarket/operations/identity';
 import type { LiveSession } from '@brickmarket/persistence-ports';
 import {
   type CanActivate,
@@ -52,9 +58,10 @@ export class SignedInGuard implements CanActivate {
 const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
 
 /** Null is possible on public routes. */
-export const CurrentSession = createParamDecorator(
-  (_: unknown, context: ExecutionContext): LiveSession | null => requestOf(context).accountSession ?? null,
-);
+export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): OwnSession | null => {
+  const request = requestOf(context);
+  return request.accountSession ? { ...request.accountSession, visitor: visitorOf(request) } : null;
+});
 
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
   visitorOf(requestOf(context)),

@@ -22,16 +22,16 @@ function controller(name: string, pascal: string, title: string): string {
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
-import { Parts, Text, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 class ${pascal}View {
-  @Whole() id!: number;
-  @Text() name!: string;
-  @Whole() holdingCount!: number;
+  @is.Whole() id!: number;
+  @is.Text() name!: string;
+  @is.Whole() holdingCount!: number;
 }
 
 class ${pascal}Answer {
-  @Parts(() => ${pascal}View) brickfolios!: ${pascal}View[];
+  @is.Parts(() => ${pascal}View) brickfolios!: ${pascal}View[];
 }
 
 @ApiTags('${title}')

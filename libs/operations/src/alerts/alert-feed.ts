@@ -1,7 +1,7 @@
 import { type EventKinds, pageOfEvent } from '@brickmarket/alerts';
 import { hashOfSecret, isSecretToken, newSecretToken } from '@brickmarket/identity';
-import type { AlertFeeds, AlertInbox, SessionRecord } from '@brickmarket/persistence-ports';
-import { type AccountArea, record, requireFresh, type Visitor } from '../identity/account-area.ts';
+import type { AlertFeeds, AlertInbox } from '@brickmarket/persistence-ports';
+import { type AccountArea, type OwnSession, record, requireFresh } from '../identity/account-area.ts';
 import type { StakeArea } from '../resale/stakes.ts';
 import { detailsOf, headlineOf, tellAlerts, type ToldAlert } from './told-alerts.ts';
 
@@ -19,7 +19,7 @@ export interface FeedArea {
 const ALERTS_PER_FEED = 50;
 
 /** Shown once; replaces the earlier address. Re-authentication protects abandoned sessions. */
-export async function renewFeed(area: FeedArea, session: SessionRecord, visitor: Visitor): Promise<string> {
+export async function renewFeed(area: FeedArea, session: OwnSession): Promise<string> {
   const { account, feeds } = area;
   requireFresh(account, session);
   const { accountId } = session;
@@ -27,18 +27,14 @@ export async function renewFeed(area: FeedArea, session: SessionRecord, visitor:
   const secret = newSecretToken();
   await feeds.save(accountId, hashOfSecret(secret), account.clock.now());
   const summary = isNew ? 'A feed of the alerts was made' : 'The feed of the alerts got a new address';
-  await record(account, accountId, isNew ? 'feed_added' : 'feed_renewed', summary, visitor);
+  await record(account, session, isNew ? 'feed_added' : 'feed_renewed', summary);
   return `${account.url}/feeds/${secret}`;
 }
 
 /** Needs no re-authentication: closing a leak must not wait. */
-export async function removeFeed(
-  { account, feeds }: FeedArea,
-  session: SessionRecord,
-  visitor: Visitor,
-): Promise<void> {
+export async function removeFeed({ account, feeds }: FeedArea, session: OwnSession): Promise<void> {
   if (await feeds.remove(session.accountId))
-    await record(account, session.accountId, 'feed_removed', 'The feed of the alerts was ended', visitor);
+    await record(account, session, 'feed_removed', 'The feed of the alerts was ended');
 }
 
 export async function readFeed(area: FeedArea, secret: string): Promise<string | null> {

@@ -11,7 +11,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpoints,
 } from '@brickmarket/persistence-ports';
-import { type AccountArea, record, requireFresh, type Visitor } from '../identity/account-area.ts';
+import { type AccountArea, type OwnSession, record, requireFresh } from '../identity/account-area.ts';
 import {
   addEndpoint,
   changeRule,
@@ -36,48 +36,31 @@ export interface AlertArea {
 /** Needs re-authentication, so that an abandoned session cannot redirect alerts. */
 export async function addOwnEndpoint(
   { account, endpoints, targets }: AlertArea,
-  session: SessionRecord,
+  session: OwnSession,
   wanted: { readonly url: string; readonly description: string },
-  visitor: Visitor,
 ): Promise<EndpointWithSecret> {
   requireFresh(account, session);
   const added = await addEndpoint(endpoints, session.accountId, { ...wanted, targets }, account.clock);
-  await record(account, session.accountId, 'endpoint_added', `Endpoint ${nameOf(added.endpoint)} was added`, visitor);
+  await record(account, session, 'endpoint_added', `Endpoint ${nameOf(added.endpoint)} was added`);
   return added;
 }
 
 /** Needs re-authentication, as it shows a new secret. */
-export async function rotateOwnEndpoint(
-  area: AlertArea,
-  session: SessionRecord,
-  id: number,
-  visitor: Visitor,
-): Promise<EndpointWithSecret> {
+export async function rotateOwnEndpoint(area: AlertArea, session: OwnSession, id: number): Promise<EndpointWithSecret> {
   requireFresh(area.account, session);
   await getOwnEndpoint(area, session, id);
   const { account, endpoints } = area;
   const rotated = await rotateEndpoint(endpoints, session.accountId, id, account.clock);
   const summary = `Endpoint ${nameOf(rotated.endpoint)} got a new secret`;
-  await record(account, session.accountId, 'endpoint_rotated', summary, visitor);
+  await record(account, session, 'endpoint_rotated', summary);
   return rotated;
 }
 
 /** Needs no re-authentication: stopping misdirected alerts must not wait. */
-export async function removeOwnEndpoint(
-  area: AlertArea,
-  session: SessionRecord,
-  id: number,
-  visitor: Visitor,
-): Promise<void> {
+export async function removeOwnEndpoint(area: AlertArea, session: OwnSession, id: number): Promise<void> {
   const endpoint = await getOwnEndpoint(area, session, id);
   await area.endpoints.remove(session.accountId, id);
-  await record(
-    area.account,
-    session.accountId,
-    'endpoint_removed',
-    `Endpoint ${nameOf(endpoint)} was removed`,
-    visitor,
-  );
+  await record(area.account, session, 'endpoint_removed', `Endpoint ${nameOf(endpoint)} was removed`);
 }
 
 /** Enables endpoints disabled by failures too. */

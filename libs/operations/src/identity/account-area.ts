@@ -13,6 +13,7 @@ import type {
   AuditLog,
   Credentials,
   KnownDevices,
+  LiveSession,
   OneTimeTokens,
   Passkey,
   Passkeys,
@@ -85,13 +86,17 @@ export interface Visitor {
   readonly deviceToken: string | null;
 }
 
+/** Session of a request, and where the request comes from. */
+export interface OwnSession extends LiveSession {
+  readonly visitor: Visitor;
+}
+
 /** Without a visitor: by the operator. */
 export async function record(
   { stores, clock }: Pick<AccountArea, 'clock'> & { readonly stores: Pick<AccountArea['stores'], 'audit'> },
-  accountId: number,
+  { accountId, visitor }: { readonly accountId: number; readonly visitor: Visitor | null },
   kind: AuditKind,
   summary: string,
-  visitor: Visitor | null,
 ): Promise<void> {
   await stores.audit.add({
     accountId,

@@ -1,27 +1,29 @@
 import { ConflictError } from '@brickmarket/domain';
 import { hashOfSecret, IdentityError, newSecretToken, TOKEN_LIFETIME_MS } from '@brickmarket/identity';
-import type { LiveSession } from '@brickmarket/persistence-ports';
 import { readEmailAddress } from '../access/accounts.ts';
-import { type AccountArea, attempt, record, requireFresh, requireMail, type Visitor } from './account-area.ts';
+import {
+  type AccountArea,
+  attempt,
+  type OwnSession,
+  record,
+  requireFresh,
+  requireMail,
+  type Visitor,
+} from './account-area.ts';
 import { getGoodToken, issueToken, linkTo, linkUsed } from './links.ts';
 import { checkPassword } from './sign-up.ts';
 
 /** Sends a link to the new address, which takes effect once the link is used. Returns the address. */
-export async function requestAddressChange(
-  area: AccountArea,
-  session: LiveSession,
-  typed: string,
-  visitor: Visitor,
-): Promise<string> {
+export async function requestAddressChange(area: AccountArea, session: OwnSession, typed: string): Promise<string> {
   requireFresh(area, session);
   requireMail(area);
   const { accountId } = session;
   const email = readEmailAddress(typed);
   const { email: before } = (await area.stores.credentials.find(accountId))!;
   if (email === before) throw new ConflictError('This is already the address of your account.');
-  await attempt(area, 'mail', { account: email, accountId: null, visitor }, async () => false);
+  await attempt(area, 'mail', { account: email, accountId: null, visitor: session.visitor }, async () => false);
   const { token } = await issueToken(area, 'address_change', { account: session, email });
-  await record(area, accountId, 'address_change_requested', `A change of address to ${email} was requested`, visitor);
+  await record(area, session, 'address_change_requested', `A change of address to ${email} was requested`);
   area.inBackground(async () => {
     await area.mailer.send({
       to: email,
@@ -57,7 +59,7 @@ export async function confirmAddress(area: AccountArea, token: string, visitor: 
   if (changed.outcome === 'taken') throw addressTaken(email, 'Choose another address.');
   const { accountId, previous } = changed;
   area.inBackground(() => tellOldAddress(area, previous, email, wayBack));
-  await record(area, accountId, 'address_changed', `The address was ${previous} and is now ${email}`, visitor);
+  await record(area, { accountId, visitor }, 'address_changed', `The address was ${previous} and is now ${email}`);
   return email;
 }
 
@@ -92,6 +94,6 @@ export async function restoreAddress(
   if (restored.outcome === 'taken')
     throw addressTaken(email, `Ask ${area.contact ?? 'the operator of this service'} for help.`);
   const summary = `The address ${email} was taken back, with a new password; all sessions ended, passkeys were removed`;
-  await record(area, restored.accountId, 'address_restored', summary, visitor);
+  await record(area, { accountId: restored.accountId, visitor }, 'address_restored', summary);
   return email;
 }

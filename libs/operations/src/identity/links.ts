@@ -130,7 +130,8 @@ export async function invite(
   if (known !== null && (known.passwordHash !== null || known.passkeyCount > 0))
     throw new ConflictError(`${email} can sign in already: "accounts sign-in-link" makes a link for a lost password`);
   const { token, expiresAt } = await issueToken(context, 'invitation', { email, plan });
-  if (known !== null) await record(context, known.id, 'invitation_sent', 'The operator made an invitation', null);
+  if (known !== null)
+    await record(context, { accountId: known.id, visitor: null }, 'invitation_sent', 'The operator made an invitation');
   return { email, plan: known?.plan ?? plan, url: linkTo(context.url, 'invitation', token), expiresAt };
 }
 
@@ -143,6 +144,11 @@ export async function makeSignInLink(
   const email = readEmailAddress(address);
   const known = (await context.stores.credentials.findByEmail(email)) ?? accountNotFound(email);
   const { token, expiresAt } = await issueToken(context, 'sign_in', { account: accountOf(known), email }, lifetimeMs);
-  await record(context, known.id, 'sign_in_link_made', 'The operator made a one-time sign-in link', null);
+  await record(
+    context,
+    { accountId: known.id, visitor: null },
+    'sign_in_link_made',
+    'The operator made a one-time sign-in link',
+  );
   return { email, url: linkTo(context.url, 'sign_in', token), expiresAt };
 }

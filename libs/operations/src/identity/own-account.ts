@@ -10,35 +10,30 @@ import {
   totpUri,
 } from '@brickmarket/identity';
 import type { LiveSession } from '@brickmarket/persistence-ports';
-import { type AccountArea, attempt, record, requireFresh, type Visitor } from './account-area.ts';
+import { type AccountArea, attempt, type OwnSession, record, requireFresh } from './account-area.ts';
 import { notSignedIn, wrongCode } from './sign-in.ts';
 import { checkPassword } from './sign-up.ts';
 
 /** Another session may be a thief's, so ending it voids pending tokens. Throws NotFoundError. */
-export async function endSession(area: AccountArea, session: LiveSession, id: number, visitor: Visitor): Promise<void> {
+export async function endSession(area: AccountArea, session: OwnSession, id: number): Promise<void> {
   const { accountId } = session;
   const { sessions } = area.stores;
   const isOwn = id === session.id;
   const isEnded = await (isOwn ? sessions.end(accountId, id) : sessions.revoke(accountId, id));
   if (!isEnded) throw new NotFoundError('This session has already ended.');
-  if (isOwn) await record(area, accountId, 'signed_out', 'Signed out', visitor);
-  else await record(area, accountId, 'session_ended', 'Another session was ended', visitor);
+  if (isOwn) await record(area, session, 'signed_out', 'Signed out');
+  else await record(area, session, 'session_ended', 'Another session was ended');
 }
 
 /** Voids pending tokens; returns how many sessions ended. */
-export async function endOtherSessions(area: AccountArea, session: LiveSession, visitor: Visitor): Promise<number> {
+export async function endOtherSessions(area: AccountArea, session: OwnSession): Promise<number> {
   const count = await area.stores.sessions.endOthers(session.accountId, session.id);
-  await record(area, session.accountId, 'sessions_ended', `All other sessions were ended (${count})`, visitor);
+  await record(area, session, 'sessions_ended', `All other sessions were ended (${count})`);
   return count;
 }
 
 /** Ends other sessions and pending tokens. Returns the session's new secret. */
-export async function choosePassword(
-  area: AccountArea,
-  session: LiveSession,
-  password: string,
-  visitor: Visitor,
-): Promise<string> {
+export async function choosePassword(area: AccountArea, session: OwnSession, password: string): Promise<string> {
   requireFresh(area, session);
   const { accountId } = session;
   const { email } = (await area.stores.credentials.find(accountId))!;
@@ -47,7 +42,7 @@ export async function choosePassword(
   const token = newSecretToken();
   const renewal = { tokenHash: hashOfSecret(token), verifiedAt: area.clock.now() };
   if (!(await area.stores.credentials.setPassword(session, passwordHash, renewal))) throw notSignedIn();
-  await record(area, accountId, 'password_set', 'A password was set; all other sessions ended', visitor);
+  await record(area, session, 'password_set', 'A password was set; all other sessions ended');
   return token;
 }
 
@@ -67,19 +62,14 @@ export async function beginTotp(area: AccountArea, session: LiveSession): Promis
 }
 
 /** Activates the app; returns recovery codes, shown once. */
-export async function confirmTotp(
-  area: AccountArea,
-  session: LiveSession,
-  typed: string,
-  visitor: Visitor,
-): Promise<readonly string[]> {
+export async function confirmTotp(area: AccountArea, session: OwnSession, typed: string): Promise<readonly string[]> {
   requireFresh(area, session);
   const identity = (await area.stores.credentials.find(session.accountId))!;
   const { pendingTotpSecret: secret } = identity;
   if (secret === null) throw new ConflictError('There is no authenticator app to confirm. Start again.');
   const code = readSecondFactorCode(typed);
   if (code?.kind !== 'totp') throw wrongCode('A code has six digits. Use the one that your app shows now.');
-  const target = { account: identity.email, accountId: identity.id, visitor };
+  const target = { account: identity.email, accountId: identity.id, visitor: session.visitor };
   const codes = newRecoveryCodes();
   let fault = 'Wrong code. Use the one that your app shows now.';
   const isRight = await attempt(area, 'code', target, async () => {
@@ -89,7 +79,7 @@ export async function confirmTotp(
     return step !== null && area.stores.credentials.confirmTotp(session, { step, at }, codes.map(hashOfSecret));
   });
   if (!isRight) throw wrongCode(fault);
-  await record(area, identity.id, 'totp_added', 'An authenticator app was set up', visitor);
+  await record(area, session, 'totp_added', 'An authenticator app was set up');
   return codes;
 }
 
@@ -98,23 +88,19 @@ const CLOCK_OFF =
   'This code does not match, because the clock of your phone is wrong. Set it to automatic and use the next code.';
 
 /** Removes recovery codes too. */
-export async function removeTotp(area: AccountArea, session: LiveSession, visitor: Visitor): Promise<void> {
+export async function removeTotp(area: AccountArea, session: OwnSession): Promise<void> {
   requireFresh(area, session);
   await area.stores.credentials.removeTotp(session);
-  await record(area, session.accountId, 'totp_removed', 'The authenticator app was removed', visitor);
+  await record(area, session, 'totp_removed', 'The authenticator app was removed');
 }
 
 /** Replaces the old codes. */
-export async function makeRecoveryCodes(
-  area: AccountArea,
-  session: LiveSession,
-  visitor: Visitor,
-): Promise<readonly string[]> {
+export async function makeRecoveryCodes(area: AccountArea, session: OwnSession): Promise<readonly string[]> {
   requireFresh(area, session);
   const { totpSecret } = (await area.stores.credentials.find(session.accountId))!;
   if (totpSecret === null) throw new ConflictError('Recovery codes need an authenticator app. Set one up first.');
   const codes = newRecoveryCodes();
   await area.stores.credentials.replaceRecoveryCodes(session, codes.map(hashOfSecret));
-  await record(area, session.accountId, 'recovery_codes_made', 'New recovery codes were made', visitor);
+  await record(area, session, 'recovery_codes_made', 'New recovery codes were made');
   return codes;
 }

@@ -11,7 +11,7 @@ import type {
   StoreClock,
 } from '@brickmarket/persistence-ports';
 import { generateKey, readKeyFacts } from '../access/api-keys.ts';
-import { type AccountArea, record, requireFresh, type Visitor } from './account-area.ts';
+import { type AccountArea, type OwnSession, record, requireFresh } from './account-area.ts';
 
 /** The store enforces it. */
 export const MAX_ACTIVE_KEYS = 5;
@@ -36,12 +36,7 @@ export interface NewOwnKey {
   readonly record: OwnApiKey;
 }
 
-export async function createOwnKey(
-  area: KeyArea,
-  session: SessionRecord,
-  wanted: WantedKey,
-  visitor: Visitor,
-): Promise<NewOwnKey> {
+export async function createOwnKey(area: KeyArea, session: OwnSession, wanted: WantedKey): Promise<NewOwnKey> {
   requireFresh(area, session);
   const now = await area.storeClock.now();
   const facts = readKeyFacts({ name: wanted.name, expires: expiryOf(wanted, now) }, now);
@@ -53,7 +48,7 @@ export async function createOwnKey(
       `You have ${MAX_ACTIVE_KEYS} active keys, the most an account may hold. ` +
         'Revoke one that you no longer use, or rotate one.',
     );
-  await record(area, session.accountId, 'key_created', `Key ${nameOf(created)} was created`, visitor);
+  await record(area, session, 'key_created', `Key ${nameOf(created)} was created`);
   return { key, record: created };
 }
 
@@ -76,10 +71,9 @@ export type RotationOverlap = keyof typeof OVERLAP_MS;
 
 export async function rotateOwnKey(
   area: KeyArea,
-  session: SessionRecord,
+  session: OwnSession,
   id: number,
   overlap: RotationOverlap,
-  visitor: Visitor,
 ): Promise<NewOwnKey & { readonly previous: OwnApiKey }> {
   requireFresh(area, session);
   const { key, stored } = generateKey();
@@ -87,13 +81,7 @@ export async function rotateOwnKey(
   if (rotated.outcome !== 'rotated') throw rotationRefused(id, rotated.outcome);
   const { created, previous } = rotated;
   const until = overlap === 'now' ? 'at once' : `with ${overlap} overlap`;
-  await record(
-    area,
-    session.accountId,
-    'key_rotated',
-    `Key ${nameOf(previous)} was replaced by …${created.last4} ${until}`,
-    visitor,
-  );
+  await record(area, session, 'key_rotated', `Key ${nameOf(previous)} was replaced by …${created.last4} ${until}`);
   return { key, record: created, previous };
 }
 
@@ -112,16 +100,11 @@ function rotationRefused(id: number, outcome: 'limit' | 'not-active' | 'not-foun
 }
 
 /** Permanent. Needs no re-authentication: a leak must stop. */
-export async function revokeOwnKey(
-  area: KeyArea,
-  session: SessionRecord,
-  id: number,
-  visitor: Visitor,
-): Promise<OwnApiKey> {
+export async function revokeOwnKey(area: KeyArea, session: OwnSession, id: number): Promise<OwnApiKey> {
   const before = await getOwnKey(area, session, id);
   if (before.revokedAt !== null) return before;
   const revoked = (await area.keys.revoke(session.accountId, id))!;
-  await record(area, session.accountId, 'key_revoked', `Key ${nameOf(revoked)} was revoked`, visitor);
+  await record(area, session, 'key_revoked', `Key ${nameOf(revoked)} was revoked`);
   return revoked;
 }
 

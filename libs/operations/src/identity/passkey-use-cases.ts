@@ -1,7 +1,15 @@
 import { ConflictError, InvalidInputError, NotFoundError, isPlainName } from '@brickmarket/domain';
 import { hashOfSecret, IdentityError, isSecretToken } from '@brickmarket/identity';
 import type { AccountAtEpoch, LiveSession, Passkey } from '@brickmarket/persistence-ports';
-import { type AccountArea, attempt, type PasskeyRequest, record, requireFresh, type Visitor } from './account-area.ts';
+import {
+  type AccountArea,
+  attempt,
+  type OwnSession,
+  type PasskeyRequest,
+  record,
+  requireFresh,
+  type Visitor,
+} from './account-area.ts';
 import { accountOf, issueToken } from './links.ts';
 import { openSession, renewSession, type SignedIn } from './sign-in.ts';
 
@@ -74,9 +82,8 @@ const MAX_NAME_LENGTH = 100;
 
 export async function addPasskey(
   area: AccountArea,
-  session: LiveSession,
+  session: OwnSession,
   answer: PasskeyAnswer & { readonly name: string },
-  visitor: Visitor,
 ): Promise<Passkey> {
   requireFresh(area, session);
   const { accountId } = session;
@@ -89,20 +96,15 @@ export async function addPasskey(
   const passkey = { ...registered, accountId, name, createdAt: area.clock.now() };
   const added = await area.stores.passkeys.add(passkey, session.epoch);
   if (added === null) throw new ConflictError('This passkey is already registered.');
-  await record(area, accountId, 'passkey_added', `Passkey "${name}" was added`, visitor);
+  await record(area, session, 'passkey_added', `Passkey "${name}" was added`);
   return added;
 }
 
-export async function removePasskey(
-  area: AccountArea,
-  session: LiveSession,
-  id: number,
-  visitor: Visitor,
-): Promise<void> {
+export async function removePasskey(area: AccountArea, session: OwnSession, id: number): Promise<void> {
   requireFresh(area, session);
   if (!(await area.stores.passkeys.remove(session.accountId, id)))
     throw new NotFoundError('This passkey has already been removed.');
-  await record(area, session.accountId, 'passkey_removed', 'A passkey was removed', visitor);
+  await record(area, session, 'passkey_removed', 'A passkey was removed');
 }
 
 async function challenge(

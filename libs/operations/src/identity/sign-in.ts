@@ -14,7 +14,7 @@ import {
 } from '@brickmarket/identity';
 import type { AccountAtEpoch, Identity, LiveSession, SignInMethod } from '@brickmarket/persistence-ports';
 import { readEmailAddress } from '../access/accounts.ts';
-import { type AccountArea, attempt, record, type Visitor } from './account-area.ts';
+import { type AccountArea, attempt, type OwnSession, record, type Visitor } from './account-area.ts';
 import { accountOf, getGoodToken, issueToken, type IssuedToken, linkUsed } from './links.ts';
 
 /** The secrets are stored only in the browser. */
@@ -55,7 +55,7 @@ export async function signInWithPassword(
 }
 
 function recordFailure(area: AccountArea, accountId: number, how: string, visitor: Visitor): void {
-  area.inBackground(() => record(area, accountId, 'sign_in_failed', `Failed sign-in ${how}`, visitor));
+  area.inBackground(() => record(area, { accountId, visitor }, 'sign_in_failed', `Failed sign-in ${how}`));
 }
 
 export async function completeSecondFactor(
@@ -96,7 +96,7 @@ export async function spendCode(area: AccountArea, identity: Identity, typed: st
   });
   if (!isRight) throw wrongCode(fault);
   if (code.kind === 'recovery')
-    await record(area, identity.id, 'recovery_code_used', 'A recovery code was used', visitor);
+    await record(area, { accountId: identity.id, visitor }, 'recovery_code_used', 'A recovery code was used');
 }
 
 const WRONG_CODE =
@@ -149,9 +149,9 @@ export async function openSession(
   for (const { device, address } of displaced) {
     const which = `The session that was not used for longest (${device}, ${address}) was ended`;
     const why = `an account has at most ${MAX_SESSIONS}`;
-    await record(area, accountId, 'session_ended', `${which}: ${why}`, visitor);
+    await record(area, { accountId, visitor }, 'session_ended', `${which}: ${why}`);
   }
-  await record(area, accountId, 'signed_in', `Signed in ${WAY[method]}`, visitor);
+  await record(area, { accountId, visitor }, 'signed_in', `Signed in ${WAY[method]}`);
   return { session, sessionToken, deviceToken };
 }
 
@@ -181,22 +181,21 @@ export async function findSession({ stores, clock }: AccountArea, token: string)
 /** Re-authenticates with the password and, if enabled, the authenticator code. */
 export async function stepUpWithPassword(
   area: AccountArea,
-  session: LiveSession,
+  session: OwnSession,
   typed: { readonly password: string; readonly code?: string | undefined },
-  visitor: Visitor,
 ): Promise<string> {
   const identity = (await area.stores.credentials.find(session.accountId))!;
-  const target = { account: identity.email, accountId: identity.id, visitor };
+  const target = { account: identity.email, accountId: identity.id, visitor: session.visitor };
   const isRight = await attempt(area, 'password', target, () =>
     area.passwords.verify(identity.passwordHash, typed.password),
   );
   if (!isRight) {
-    await record(area, identity.id, 'step_up_failed', 'A wrong password was given to confirm an action', visitor);
+    await record(area, session, 'step_up_failed', 'A wrong password was given to confirm an action');
     throw new IdentityError('WrongCredentials', 'Wrong password.', { field: 'password' });
   }
   if (identity.totpSecret !== null) {
     if (typed.code === undefined) throw wrongCode('Enter the code of your authenticator app too.');
-    await spendCode(area, identity, typed.code, visitor);
+    await spendCode(area, identity, typed.code, session.visitor);
   }
   return renewSession(area, session);
 }

@@ -30,8 +30,8 @@ export async function acceptInvitation(
   if (accepted.outcome === 'registered')
     throw new IdentityError('AlreadyRegistered', `${invitation.email} already has an account. Sign in instead.`);
   const { accountId, outcome } = accepted;
-  if (outcome === 'created') await record(area, accountId, 'account_created', 'The account was opened', visitor);
-  await record(area, accountId, 'password_set', 'A password was set', visitor);
+  if (outcome === 'created') await record(area, { accountId, visitor }, 'account_created', 'The account was opened');
+  await record(area, { accountId, visitor }, 'password_set', 'A password was set');
   return openSession(area, accountOf((await area.stores.credentials.find(accountId))!), 'invitation', visitor);
 }
 
@@ -107,5 +107,5 @@ export async function performReset(
   const passwordHash = await area.passwords.hash(password);
   const accountId = await area.stores.tokens.resetPassword(hashOfSecret(token), passwordHash, area.clock.now());
   if (accountId === null) throw linkUsed();
-  await record(area, accountId, 'password_reset', 'The password was reset by a link; all sessions ended', visitor);
+  await record(area, { accountId, visitor }, 'password_reset', 'The password was reset by a link; all sessions ended');
 }

@@ -6,20 +6,20 @@ import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { readPage, RecordsQuery } from '../../http/newest-first.ts';
-import { Moment, Parts, Text, TextOrNull, Whole, WholeOrNull } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 class AuditEventView {
-  @Whole() id!: number;
-  @Moment() at!: Date;
-  @Text() kind!: string;
-  @Text() summary!: string;
-  @TextOrNull() address!: string | null;
-  @TextOrNull() device!: string | null;
+  @is.Whole() id!: number;
+  @is.Moment() at!: Date;
+  @is.Text() kind!: string;
+  @is.Text() summary!: string;
+  @is.TextOrNull() address!: string | null;
+  @is.TextOrNull() device!: string | null;
 }
 
 class AuditPage {
-  @Parts(() => AuditEventView) events!: readonly AuditEventView[];
-  @WholeOrNull() nextBefore!: number | null;
+  @is.Parts(() => AuditEventView) events!: readonly AuditEventView[];
+  @is.WholeOrNull() nextBefore!: number | null;
 }
 
 @ApiTags('Log')

@@ -10,67 +10,54 @@ import { Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { RecordId, TextField, WholeField } from '../../http/input.ts';
 import { LogQuery, MAX_LOG_ID, readPage } from '../../http/newest-first.ts';
-import {
-  Moment,
-  MomentOrNull,
-  OneOf,
-  OptionalField,
-  OptionalText,
-  OptionalWhole,
-  Part,
-  Parts,
-  Text,
-  TextOrNull,
-  Whole,
-  WholeOrNull,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
 import { endpointView, EndpointView } from './endpoint-view.ts';
 
 const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
 class ReplayBody {
-  @OptionalWhole() @WholeField(1, MAX_LOG_ID, 'the number of a delivery') deliveryId?: number;
+  @is.OptionalWhole() @WholeField(1, MAX_LOG_ID, 'the number of a delivery') deliveryId?: number;
 
-  @OptionalField({ type: Boolean })
+  @is.OptionalField({ type: Boolean })
   @IsBoolean({ message: 'All that failed: true.' })
   failed?: boolean;
 
-  @OptionalText() @TextField(40, 'a time with its offset') since?: string;
+  @is.OptionalText() @TextField(40, 'a time with its offset') since?: string;
 }
 
 class AttemptView {
-  @Moment() startedAt!: Date;
-  @Whole() durationMs!: number;
-  @WholeOrNull() status!: number | null;
-  @TextOrNull() error!: string | null;
-  @TextOrNull() excerpt!: string | null;
+  @is.Moment() startedAt!: Date;
+  @is.Whole() durationMs!: number;
+  @is.WholeOrNull() status!: number | null;
+  @is.TextOrNull() error!: string | null;
+  @is.TextOrNull() excerpt!: string | null;
 }
 
 class DeliveryView {
-  @Whole() id!: number;
-  @Text() messageId!: string;
-  @OneOf(...DELIVERY_STATES) state!: string;
+  @is.Whole() id!: number;
+  @is.Text() messageId!: string;
+  @is.OneOf(...DELIVERY_STATES) state!: string;
   /** Next attempt; in the past unless pending. */
-  @Moment() dueAt!: Date;
-  @Text() kind!: string;
-  @Text() summary!: string;
-  @TextOrNull() setNumber!: string | null;
-  @Moment() at!: Date;
-  @Parts(() => AttemptView) attempts!: readonly AttemptView[];
+  @is.Moment() dueAt!: Date;
+  @is.Text() kind!: string;
+  @is.Text() summary!: string;
+  @is.TextOrNull() setNumber!: string | null;
+  @is.Moment() at!: Date;
+  @is.Parts(() => AttemptView) attempts!: readonly AttemptView[];
 }
 
 class DeliveryPage {
-  @Part(() => EndpointView) endpoint!: EndpointView;
-  @Parts(() => DeliveryView) deliveries!: readonly DeliveryView[];
-  @WholeOrNull() nextBefore!: number | null;
+  @is.Part(() => EndpointView) endpoint!: EndpointView;
+  @is.Parts(() => DeliveryView) deliveries!: readonly DeliveryView[];
+  @is.WholeOrNull() nextBefore!: number | null;
 }
 
 class ReplayedView {
-  @Whole() replayed!: number;
+  @is.Whole() replayed!: number;
   /** Deliveries that a limit holds back until then. */
-  @Whole() waiting!: number;
-  @MomentOrNull() retryAt!: Date | null;
+  @is.Whole() waiting!: number;
+  @is.MomentOrNull() retryAt!: Date | null;
 }
 
 @ApiTags('Alerts')

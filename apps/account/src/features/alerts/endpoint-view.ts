@@ -1,24 +1,24 @@
 import { PAUSED, type WebhookEndpoint } from '@brickmarket/persistence-ports';
-import { Moment, MomentOrNull, OneOf, Text, TextOrNull, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 const ENDPOINT_STATES = ['unverified', 'on', 'failing', 'paused', 'off'] as const;
 
 export class EndpointView {
-  @Whole() id!: number;
-  @Text() url!: string;
-  @Text() description!: string;
+  @is.Whole() id!: number;
+  @is.Text() url!: string;
+  @is.Text() description!: string;
   /** `unverified` gets tests only. */
-  @OneOf(...ENDPOINT_STATES) state!: (typeof ENDPOINT_STATES)[number];
+  @is.OneOf(...ENDPOINT_STATES) state!: (typeof ENDPOINT_STATES)[number];
   /** For `v1a` signatures. */
-  @Text() publicKey!: string;
-  @Moment() createdAt!: Date;
+  @is.Text() publicKey!: string;
+  @is.Moment() createdAt!: Date;
   /** First 2xx response to a signed test. */
-  @MomentOrNull() verifiedAt!: Date | null;
+  @is.MomentOrNull() verifiedAt!: Date | null;
   /** Until when the earlier secret also signs. */
-  @MomentOrNull() previousUntil!: Date | null;
-  @MomentOrNull() failingSince!: Date | null;
-  @MomentOrNull() disabledAt!: Date | null;
-  @TextOrNull() disabledReason!: string | null;
+  @is.MomentOrNull() previousUntil!: Date | null;
+  @is.MomentOrNull() failingSince!: Date | null;
+  @is.MomentOrNull() disabledAt!: Date | null;
+  @is.TextOrNull() disabledReason!: string | null;
 }
 
 export function endpointView(endpoint: WebhookEndpoint): EndpointView {

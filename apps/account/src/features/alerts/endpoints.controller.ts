@@ -7,14 +7,14 @@ import {
   switchOwnEndpoint,
   testOwnEndpoint,
 } from '@brickmarket/operations/alerts';
-import type { Visitor } from '@brickmarket/operations/identity';
+import type { OwnSession } from '@brickmarket/operations/identity';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Delete, Get, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created, NoContent, Ok } from '../../http/declared-answers.ts';
 import { NameField, RecordId, TextField } from '../../http/input.ts';
-import { Flag, OptionalText, Part, Parts, Text, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
 import { endpointView, EndpointView } from './endpoint-view.ts';
 import { atField } from './inbox.controller.ts';
@@ -22,26 +22,26 @@ import { atField } from './inbox.controller.ts';
 const FIELDS = { url: 'url', description: 'description' };
 
 class NewEndpointBody {
-  @Text() @TextField(2_000, 'the address') url!: string;
+  @is.Text() @TextField(2_000, 'the address') url!: string;
 
-  @OptionalText() @NameField(200, 'a description', 0) description?: string;
+  @is.OptionalText() @NameField(200, 'a description', 0) description?: string;
 }
 
 class EndpointList {
-  @Parts(() => EndpointView) endpoints!: readonly EndpointView[];
-  @Whole() maxEndpoints!: number;
+  @is.Parts(() => EndpointView) endpoints!: readonly EndpointView[];
+  @is.Whole() maxEndpoints!: number;
   /** Allows http to this machine, for development. */
-  @Flag() allowsLoopback!: boolean;
+  @is.Flag() allowsLoopback!: boolean;
 }
 
 class EndpointWithSecretView {
-  @Part(() => EndpointView) endpoint!: EndpointView;
+  @is.Part(() => EndpointView) endpoint!: EndpointView;
   /** Shown only here. */
-  @Text() secret!: string;
+  @is.Text() secret!: string;
 }
 
 class SentTest {
-  @Text() messageId!: string;
+  @is.Text() messageId!: string;
 }
 
 @ApiTags('Alerts')
@@ -64,22 +64,17 @@ export class EndpointsController {
   @Created(EndpointWithSecretView)
   async addEndpoint(
     @Body() { url, description = '' }: NewEndpointBody,
-    @CurrentSession() session: SessionRecord,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession,
   ): Promise<EndpointWithSecretView> {
     const wanted = { url: url.trim(), description: description.trim() };
-    const { endpoint, secret } = await atField(FIELDS, () => addOwnEndpoint(this.area, session, wanted, visitor));
+    const { endpoint, secret } = await atField(FIELDS, () => addOwnEndpoint(this.area, session, wanted));
     return { endpoint: endpointView(endpoint), secret };
   }
 
   @Post(':id/rotate')
   @Created(EndpointWithSecretView)
-  async rotateEndpoint(
-    @RecordId() id: number,
-    @CurrentSession() session: SessionRecord,
-    @CurrentVisitor() visitor: Visitor,
-  ): Promise<EndpointWithSecretView> {
-    const { endpoint, secret } = await rotateOwnEndpoint(this.area, session, id, visitor);
+  async rotateEndpoint(@RecordId() id: number, @CurrentSession() session: OwnSession): Promise<EndpointWithSecretView> {
+    const { endpoint, secret } = await rotateOwnEndpoint(this.area, session, id);
     return { endpoint: endpointView(endpoint), secret };
   }
 
@@ -97,12 +92,8 @@ export class EndpointsController {
 
   @Delete(':id')
   @NoContent()
-  removeEndpoint(
-    @RecordId() id: number,
-    @CurrentSession() session: SessionRecord,
-    @CurrentVisitor() visitor: Visitor,
-  ): Promise<void> {
-    return removeOwnEndpoint(this.area, session, id, visitor);
+  removeEndpoint(@RecordId() id: number, @CurrentSession() session: OwnSession): Promise<void> {
+    return removeOwnEndpoint(this.area, session, id);
   }
 
   @Post(':id/test')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FeedArea, readFeed, removeFeed, renewFeed } from '@brickmarket/operations/alerts';
-import type { Visitor } from '@brickmarket/operations/identity';
+import type { OwnSession, Visitor } from '@brickmarket/operations/identity';
 import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Delete, Get, Headers, Inject, Param, Post, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.guard.ts';
 import { Created, NoContent, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
-import { MomentOrNull, Text } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { FEED_AREA } from './alert-area.ts';
 import { FeedLimits } from './feed-limits.ts';
 
@@ -17,12 +17,12 @@ const CACHE = 'private, max-age=300';
 
 class FeedView {
   /** Start of the present address; null: none. */
-  @MomentOrNull() createdAt!: Date | null;
+  @is.MomentOrNull() createdAt!: Date | null;
 }
 
 class NewFeedView {
   /** Shown only here. */
-  @Text() url!: string;
+  @is.Text() url!: string;
 }
 
 @ApiTags('Alerts')
@@ -42,14 +42,14 @@ export class FeedController {
 
   @Post('api/alerts/feed')
   @Created(NewFeedView)
-  async renewFeed(@CurrentSession() session: SessionRecord, @CurrentVisitor() visitor: Visitor): Promise<NewFeedView> {
-    return { url: await renewFeed(this.area, session, visitor) };
+  async renewFeed(@CurrentSession() session: OwnSession): Promise<NewFeedView> {
+    return { url: await renewFeed(this.area, session) };
   }
 
   @Delete('api/alerts/feed')
   @NoContent()
-  removeFeed(@CurrentSession() session: SessionRecord, @CurrentVisitor() visitor: Visitor): Promise<void> {
-    return removeFeed(this.area, session, visitor);
+  removeFeed(@CurrentSession() session: OwnSession): Promise<void> {
+    return removeFeed(this.area, session);
   }
 
   /** No session: the address is the secret. */

@@ -10,18 +10,7 @@ import { Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { WholeField } from '../../http/input.ts';
 import { LogQuery, MAX_LOG_ID, readPage } from '../../http/newest-first.ts';
-import {
-  Flag,
-  Moment,
-  MomentOrNull,
-  PartOrNull,
-  Parts,
-  Text,
-  TextOrNull,
-  Texts,
-  Whole,
-  WholeOrNull,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { FEED_AREA } from './alert-area.ts';
 
 /** Maps invalid input to the request's field. */
@@ -40,35 +29,35 @@ export async function atField<Result>(
 
 /** Holdings, cost and proceeds behind an alert. */
 class StakeView {
-  @Text() sentence!: string;
-  @WholeOrNull() gainCents!: number | null;
+  @is.Text() sentence!: string;
+  @is.WholeOrNull() gainCents!: number | null;
 }
 
 class AlertView {
-  @Whole() id!: number;
-  @Text() kind!: string;
-  @Text() summary!: string;
-  @TextOrNull() setNumber!: string | null;
-  @PartOrNull(() => StakeView) stake!: StakeView | null;
+  @is.Whole() id!: number;
+  @is.Text() kind!: string;
+  @is.Text() summary!: string;
+  @is.TextOrNull() setNumber!: string | null;
+  @is.PartOrNull(() => StakeView) stake!: StakeView | null;
   /** Deleted rules are missing. */
-  @Texts() rules!: readonly string[];
-  @Moment() at!: Date;
-  @MomentOrNull() readAt!: Date | null;
+  @is.Texts() rules!: readonly string[];
+  @is.Moment() at!: Date;
+  @is.MomentOrNull() readAt!: Date | null;
 }
 
 class InboxPage {
-  @Parts(() => AlertView) alerts!: readonly AlertView[];
-  @WholeOrNull() nextBefore!: number | null;
+  @is.Parts(() => AlertView) alerts!: readonly AlertView[];
+  @is.WholeOrNull() nextBefore!: number | null;
 }
 
 class UnreadView {
-  @Whole() unread!: number;
+  @is.Whole() unread!: number;
   /** More than counted. */
-  @Flag() isMore!: boolean;
+  @is.Flag() isMore!: boolean;
 }
 
 class ReadBody {
-  @Whole() @WholeField(1, MAX_LOG_ID, 'the number of the newest alert that was read') through!: number;
+  @is.Whole() @WholeField(1, MAX_LOG_ID, 'the number of the newest alert that was read') through!: number;
 }
 
 @ApiTags('Alerts')

@@ -10,15 +10,7 @@ import {
 import type { NewAlertRule } from '@brickmarket/persistence-ports';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 import { NameField, TextField, WholeField } from '../../http/input.ts';
-import {
-  OneOf,
-  OptionalField,
-  OptionalText,
-  OptionalTextOrNull,
-  OptionalWhole,
-  OptionalWholeOrNull,
-  Text,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 export const SCOPES = ['holdings', 'brickfolio', 'sets', 'account'] as const;
 const MAX_CENTS = 100_000_000;
@@ -26,58 +18,58 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const A_TIME = { message: 'Write a time like 08:00.' };
 
 export class RuleBody {
-  @Text() @NameField(100, 'a name for the rule') name!: string;
+  @is.Text() @NameField(100, 'a name for the rule') name!: string;
 
   /** Event type of the list. */
-  @Text() @TextField(100, 'what to be told about') kind!: string;
+  @is.Text() @TextField(100, 'what to be told about') kind!: string;
 
-  @OneOf(...SCOPES)
+  @is.OneOf(...SCOPES)
   @IsIn(SCOPES, { message: `What is watched is one of ${SCOPES.join(', ')}.` })
   scope!: RuleScope['scope'];
 
-  @OptionalWholeOrNull() @WholeField(1, MAX_ID, 'a brickfolio') brickfolioId?: number | null;
+  @is.OptionalWholeOrNull() @WholeField(1, MAX_ID, 'a brickfolio') brickfolioId?: number | null;
 
-  @OptionalField({ type: String, isArray: true })
+  @is.OptionalField({ type: String, isArray: true })
   @IsArray({ message: 'List the sets by their numbers.' })
   @ArrayMaxSize(1_000, { message: 'A rule lists at most 1000 sets.' })
   @IsString({ each: true, message: 'List the sets by their numbers.' })
   @Matches(/^[\w.-]{1,50}$/, { each: true, message: 'A set number looks like 75192-1.' })
   setNumbers?: string[];
 
-  @OptionalField({ type: String, enum: [...RETAILERS], nullable: true })
+  @is.OptionalField({ type: String, enum: [...RETAILERS], nullable: true })
   @IsIn(RETAILERS, { message: `The retailer is one of ${RETAILERS.join(', ')}.` })
   retailer?: Retailer | null;
 
-  @OptionalWholeOrNull()
+  @is.OptionalWholeOrNull()
   @IsInt({ message: 'Write a price in dollars, like 49.99.' })
   @Min(1, { message: 'The price limit is at least $0.01.' })
   @Max(MAX_CENTS, { message: 'The price limit is at most $1,000,000.' })
   belowCents?: number | null;
 
-  @OptionalWhole()
+  @is.OptionalWhole()
   @IsInt({ message: 'Write an amount in dollars, like 5.00.' })
   @Min(0, { message: 'The smallest change cannot be negative.' })
   @Max(MAX_CENTS, { message: 'The smallest change is at most $1,000,000.' })
   minChangeCents?: number;
 
-  @OptionalWhole() @WholeField(0, 100, 'the least change in percent') minChangePct?: number;
-  @OptionalWhole() @WholeField(1, 100, 'the recovery in percent') hysteresisPct?: number;
-  @OptionalWhole() @WholeField(0, 527_040, 'the pause in minutes') rearmMinutes?: number;
+  @is.OptionalWhole() @WholeField(0, 100, 'the least change in percent') minChangePct?: number;
+  @is.OptionalWhole() @WholeField(1, 100, 'the recovery in percent') hysteresisPct?: number;
+  @is.OptionalWhole() @WholeField(0, 527_040, 'the pause in minutes') rearmMinutes?: number;
 
-  @OptionalField({ type: Boolean })
+  @is.OptionalField({ type: Boolean })
   @IsBoolean({ message: 'Mail is sent or not: true or false.' })
   mail?: boolean;
 
-  @OptionalField({ type: 'integer', isArray: true })
+  @is.OptionalField({ type: 'integer', isArray: true })
   @IsArray({ message: 'List the numbers of endpoints.' })
   @ArrayMaxSize(100, { message: 'Those are too many endpoints.' })
   @WholeField(1, MAX_ID, 'endpoints', true)
   endpointIds?: number[];
 
-  @OptionalTextOrNull() @Matches(TIME, A_TIME) quietFrom?: string | null;
-  @OptionalTextOrNull() @Matches(TIME, A_TIME) quietUntil?: string | null;
-  @OptionalTextOrNull() @Matches(TIME, A_TIME) digestAt?: string | null;
-  @OptionalText() @TextField(64, 'a time zone like Europe/Paris') timeZone?: string;
+  @is.OptionalTextOrNull() @Matches(TIME, A_TIME) quietFrom?: string | null;
+  @is.OptionalTextOrNull() @Matches(TIME, A_TIME) quietUntil?: string | null;
+  @is.OptionalTextOrNull() @Matches(TIME, A_TIME) digestAt?: string | null;
+  @is.OptionalText() @TextField(64, 'a time zone like Europe/Paris') timeZone?: string;
 }
 
 /** Request fields by their names in libs/alerts and the store. */

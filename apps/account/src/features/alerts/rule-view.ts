@@ -1,65 +1,52 @@
 import { describeRule, type EventKinds } from '@brickmarket/alerts';
 import { type AlertRule, PRICE_LIMITS, RETAILERS, type WatchableKind } from '@brickmarket/domain';
 import type { NewAlertRule } from '@brickmarket/persistence-ports';
-import {
-  Flag,
-  Moment,
-  MomentOrNull,
-  OneOf,
-  OneOfOrNull,
-  Parts,
-  Text,
-  TextOrNull,
-  Texts,
-  Whole,
-  WholeOrNull,
-  Wholes,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { SCOPES } from './rule-body.ts';
 
 export class RuleView {
-  @Whole() id!: number;
-  @Text() name!: string;
+  @is.Whole() id!: number;
+  @is.Text() name!: string;
   /** Sentence about alerts and destinations. */
-  @Text() sentence!: string;
+  @is.Text() sentence!: string;
   /** Not among `kinds` if its extension was removed. */
-  @Text() kind!: string;
-  @OneOf(...SCOPES) scope!: string;
-  @WholeOrNull() brickfolioId!: number | null;
-  @Texts() setNumbers!: readonly string[];
-  @OneOfOrNull(...RETAILERS) retailer!: string | null;
-  @WholeOrNull() belowCents!: number | null;
-  @Whole() minChangeCents!: number;
-  @Whole() minChangePct!: number;
-  @Whole() hysteresisPct!: number;
-  @Whole() rearmMinutes!: number;
-  @Flag() mail!: boolean;
-  @Wholes() endpointIds!: readonly number[];
-  @TextOrNull() quietFrom!: string | null;
-  @TextOrNull() quietUntil!: string | null;
-  @TextOrNull() digestAt!: string | null;
-  @Text() timeZone!: string;
-  @Moment() createdAt!: Date;
-  @MomentOrNull() pausedAt!: Date | null;
+  @is.Text() kind!: string;
+  @is.OneOf(...SCOPES) scope!: string;
+  @is.WholeOrNull() brickfolioId!: number | null;
+  @is.Texts() setNumbers!: readonly string[];
+  @is.OneOfOrNull(...RETAILERS) retailer!: string | null;
+  @is.WholeOrNull() belowCents!: number | null;
+  @is.Whole() minChangeCents!: number;
+  @is.Whole() minChangePct!: number;
+  @is.Whole() hysteresisPct!: number;
+  @is.Whole() rearmMinutes!: number;
+  @is.Flag() mail!: boolean;
+  @is.Wholes() endpointIds!: readonly number[];
+  @is.TextOrNull() quietFrom!: string | null;
+  @is.TextOrNull() quietUntil!: string | null;
+  @is.TextOrNull() digestAt!: string | null;
+  @is.Text() timeZone!: string;
+  @is.Moment() createdAt!: Date;
+  @is.MomentOrNull() pausedAt!: Date | null;
 }
 
 export class KindView {
-  @Text() name!: string;
-  @Text() title!: string;
-  @OneOf('sets', 'account') watches!: string;
-  @Flag() byRetailer!: boolean;
-  @OneOf(...PRICE_LIMITS) priceLimit!: string;
-  @Flag() byChange!: boolean;
+  @is.Text() name!: string;
+  @is.Text() title!: string;
+  @is.OneOf('sets', 'account') watches!: string;
+  @is.Flag() byRetailer!: boolean;
+  @is.OneOf(...PRICE_LIMITS) priceLimit!: string;
+  @is.Flag() byChange!: boolean;
   /** Default of a new rule. */
-  @Whole() minChangePct!: number;
-  @Whole() rearmMinutes!: number;
+  @is.Whole() minChangePct!: number;
+  @is.Whole() rearmMinutes!: number;
 }
 
 export class RuleList {
-  @Parts(() => RuleView) rules!: readonly RuleView[];
+  @is.Parts(() => RuleView) rules!: readonly RuleView[];
   /** In order of display. */
-  @Parts(() => KindView) kinds!: readonly KindView[];
-  @Whole() maxRules!: number;
+  @is.Parts(() => KindView) kinds!: readonly KindView[];
+  @is.Whole() maxRules!: number;
 }
 
 export function kindView({ name, rule }: WatchableKind): KindView {

@@ -14,7 +14,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created, NoContent, Ok } from '../../http/declared-answers.ts';
 import { RecordId } from '../../http/input.ts';
-import { Moment, Parts, Text, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { ALERT_AREA } from './alert-area.ts';
 import { atField } from './inbox.controller.ts';
 import { RULE_FIELDS, RuleBody, ruleOf } from './rule-body.ts';
@@ -23,16 +23,16 @@ import { kindView, RuleList, ruleView, RuleView, sentenceOf } from './rule-view.
 const SHOWN_FIRINGS = 20;
 
 class FiringView {
-  @Moment() at!: Date;
-  @Text() summary!: string;
+  @is.Moment() at!: Date;
+  @is.Text() summary!: string;
 }
 
 class TriedRule {
-  @Text() sentence!: string;
+  @is.Text() sentence!: string;
   /** Alerts in the past year. */
-  @Whole() count!: number;
+  @is.Whole() count!: number;
   /** Newest first. */
-  @Parts(() => FiringView) latest!: readonly FiringView[];
+  @is.Parts(() => FiringView) latest!: readonly FiringView[];
 }
 
 @ApiTags('Alerts')

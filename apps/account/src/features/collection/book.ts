@@ -24,22 +24,8 @@ import { IsIn } from 'class-validator';
 import { copyDeclared, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { DayField, NameField, TextField, WholeField } from '../../http/input.ts';
-import {
-  Amount,
-  Day,
-  DayOrNull,
-  Flag,
-  OneOf,
-  OptionalOneOf,
-  OptionalTextOrNull,
-  OptionalWholeOrNull,
-  Part,
-  type Shape,
-  Text,
-  TextOrNull,
-  Whole,
-  WholeOrNull,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
+import type { Shape } from '../../http/properties.ts';
 
 export const BOOK_AREA = Symbol('BookArea');
 
@@ -59,7 +45,7 @@ export const bookArea: FactoryProvider<MarketArea & AheadArea> = {
 
 /** Version that an edit is based on. */
 export const Version = (): PropertyDecorator =>
-  applyDecorators(Whole(), WholeField(1, MAX_ID, 'the version that the change is based on'));
+  applyDecorators(is.Whole(), WholeField(1, MAX_ID, 'the version that the change is based on'));
 
 export class VersionBody {
   @Version() version!: number;
@@ -67,55 +53,55 @@ export class VersionBody {
 
 /** `id` allows an undo. */
 export class ChangeView {
-  @Whole() id!: number;
-  @Text() summary!: string;
+  @is.Whole() id!: number;
+  @is.Text() summary!: string;
   /** Null: none or several. */
-  @TextOrNull() setNumber!: string | null;
+  @is.TextOrNull() setNumber!: string | null;
 }
 
 export class HoldingView {
-  @Whole() id!: number;
-  @Whole() version!: number;
-  @Whole() brickfolioId!: number;
-  @Text() setNumber!: string;
-  @OneOf(...CONDITIONS) condition!: string;
-  @Whole() quantity!: number;
-  @WholeOrNull() purchasePriceCents!: number | null;
-  @DayOrNull() purchaseDay!: EpochDay | null;
-  @OneOf(...HOLDING_STATUSES) status!: string;
-  @TextOrNull() notes!: string | null;
+  @is.Whole() id!: number;
+  @is.Whole() version!: number;
+  @is.Whole() brickfolioId!: number;
+  @is.Text() setNumber!: string;
+  @is.OneOf(...CONDITIONS) condition!: string;
+  @is.Whole() quantity!: number;
+  @is.WholeOrNull() purchasePriceCents!: number | null;
+  @is.DayOrNull() purchaseDay!: EpochDay | null;
+  @is.OneOf(...HOLDING_STATUSES) status!: string;
+  @is.TextOrNull() notes!: string | null;
   /** Shipping included in the price of one copy. */
-  @WholeOrNull() shippingPaidCents?: number | null | undefined;
+  @is.WholeOrNull() shippingPaidCents?: number | null | undefined;
   /** Tax included in the price of one copy. */
-  @WholeOrNull() taxPaidCents?: number | null | undefined;
-  @TextOrNull() boughtFrom?: string | null | undefined;
-  @TextOrNull() storedAt?: string | null | undefined;
+  @is.WholeOrNull() taxPaidCents?: number | null | undefined;
+  @is.TextOrNull() boughtFrom?: string | null | undefined;
+  @is.TextOrNull() storedAt?: string | null | undefined;
 }
 
 export const ConditionField = (): PropertyDecorator => IsIn(CONDITIONS, { message: 'Copies are sealed or used.' });
 
 const CentsOfCopy = (what: string): PropertyDecorator =>
-  applyDecorators(OptionalWholeOrNull(), WholeField(0, MAX_UNIT_PRICE_CENTS, `the ${what} in cents`));
+  applyDecorators(is.OptionalWholeOrNull(), WholeField(0, MAX_UNIT_PRICE_CENTS, `the ${what} in cents`));
 
 export class HoldingFactsBody {
   /** Shipping and tax included. */
   @CentsOfCopy('price of one copy') purchasePriceCents?: number | null;
-  @OptionalTextOrNull() @DayField('the day of purchase') purchaseDay?: EpochDay | null;
-  @OptionalTextOrNull() @TextField(2_000, 'notes') notes?: string | null;
+  @is.OptionalTextOrNull() @DayField('the day of purchase') purchaseDay?: EpochDay | null;
+  @is.OptionalTextOrNull() @TextField(2_000, 'notes') notes?: string | null;
   /** Shipping included in the price of one copy. */
   @CentsOfCopy('shipping of one copy') shippingPaidCents?: number | null;
   /** Tax included in the price of one copy. */
   @CentsOfCopy('tax on one copy') taxPaidCents?: number | null;
-  @OptionalTextOrNull() @NameField(200, 'where it was bought') boughtFrom?: string | null;
-  @OptionalTextOrNull() @NameField(200, 'where it is kept') storedAt?: string | null;
-  @OptionalOneOf(...CONDITIONS) @ConditionField() condition?: Condition;
-  @OptionalOneOf(...HOLDING_STATUSES)
+  @is.OptionalTextOrNull() @NameField(200, 'where it was bought') boughtFrom?: string | null;
+  @is.OptionalTextOrNull() @NameField(200, 'where it is kept') storedAt?: string | null;
+  @is.OptionalOneOf(...CONDITIONS) @ConditionField() condition?: Condition;
+  @is.OptionalOneOf(...HOLDING_STATUSES)
   @IsIn(HOLDING_STATUSES, { message: 'Copies are owned, listed or sold.' })
   status?: HoldingStatus;
 }
 
 export class EditAnswer {
-  @Part(() => ChangeView) change!: ChangeView;
+  @is.Part(() => ChangeView) change!: ChangeView;
 }
 
 export const EditRoute = (path: string): MethodDecorator =>
@@ -127,43 +113,43 @@ export const EditRoute = (path: string): MethodDecorator =>
   );
 
 export class SaleView {
-  @Whole() id!: number;
-  @Whole() version!: number;
-  @Text() setNumber!: string;
-  @Text() platform!: string;
-  @Day() saleDay!: EpochDay;
-  @Whole() quantity!: number;
-  @Whole() grossCents!: number;
-  @Whole() platformFeesCents!: number;
-  @Whole() paymentFeesCents!: number;
-  @Whole() shippingCents!: number;
-  @WholeOrNull() costBasisCents!: number | null;
-  @TextOrNull() notes!: string | null;
+  @is.Whole() id!: number;
+  @is.Whole() version!: number;
+  @is.Text() setNumber!: string;
+  @is.Text() platform!: string;
+  @is.Day() saleDay!: EpochDay;
+  @is.Whole() quantity!: number;
+  @is.Whole() grossCents!: number;
+  @is.Whole() platformFeesCents!: number;
+  @is.Whole() paymentFeesCents!: number;
+  @is.Whole() shippingCents!: number;
+  @is.WholeOrNull() costBasisCents!: number | null;
+  @is.TextOrNull() notes!: string | null;
 }
 
 export class BrickfolioView {
-  @Whole() id!: number;
-  @Whole() version!: number;
-  @Text() name!: string;
-  @TextOrNull() description!: string | null;
-  @Flag() isDefault!: boolean;
+  @is.Whole() id!: number;
+  @is.Whole() version!: number;
+  @is.Text() name!: string;
+  @is.TextOrNull() description!: string | null;
+  @is.Flag() isDefault!: boolean;
 }
 
 class UnknownCostView {
-  @Whole() itemCount!: number;
-  @Whole() valueCents!: number;
+  @is.Whole() itemCount!: number;
+  @is.Whole() valueCents!: number;
 }
 
 /** Unsold copies; amounts in cents. */
 export class TotalsView {
-  @Whole() setCount!: number;
-  @Whole() itemCount!: number;
-  @Whole() costCents!: number;
-  @Whole() valueCents!: number;
+  @is.Whole() setCount!: number;
+  @is.Whole() itemCount!: number;
+  @is.Whole() costCents!: number;
+  @is.Whole() valueCents!: number;
   /** Copies of known price and value only. The percentage is of their cost. */
-  @Whole() gainCents!: number;
-  @Amount() gainPct!: number;
-  @Part(() => UnknownCostView) unknownCost!: UnknownCostView;
+  @is.Whole() gainCents!: number;
+  @is.Amount() gainPct!: number;
+  @is.Part(() => UnknownCostView) unknownCost!: UnknownCostView;
 }
 
 const SHAPE_OF: Readonly<Record<string, Shape>> = { lot: HoldingView, sale: SaleView, brickfolio: BrickfolioView };

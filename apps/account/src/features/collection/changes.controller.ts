@@ -5,22 +5,22 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { RecordId } from '../../http/input.ts';
-import { Flag, Moment, Parts, Text, TextOrNull, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, EditAnswer, EditRoute } from './book.ts';
 
 const MAX_EDITS = 50;
 
 class EditView {
-  @Whole() id!: number;
-  @Moment() at!: Date;
-  @Text() kind!: string;
-  @Text() summary!: string;
-  @TextOrNull() setNumber?: string | null;
-  @Flag() canUndo!: boolean;
+  @is.Whole() id!: number;
+  @is.Moment() at!: Date;
+  @is.Text() kind!: string;
+  @is.Text() summary!: string;
+  @is.TextOrNull() setNumber?: string | null;
+  @is.Flag() canUndo!: boolean;
 }
 
 class EditList {
-  @Parts(() => EditView) changes!: readonly EditView[];
+  @is.Parts(() => EditView) changes!: readonly EditView[];
 }
 
 @ApiTags('Holdings')

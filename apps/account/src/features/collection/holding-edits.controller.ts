@@ -7,11 +7,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created } from '../../http/declared-answers.ts';
 import { givenOf, RecordId, TextField, WholeField } from '../../http/input.ts';
-import { OptionalWhole, Text, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, EditAnswer, EditRoute, HoldingFactsBody, Version, VersionBody } from './book.ts';
 
 class CountedFactsBody extends HoldingFactsBody {
-  @OptionalWhole() @WholeField(1, MAX_COPIES, 'the number of copies') quantity?: number;
+  @is.OptionalWhole() @WholeField(1, MAX_COPIES, 'the number of copies') quantity?: number;
 }
 
 /** Default. */
@@ -25,8 +25,8 @@ const NEW_HOLDING: HoldingFacts = {
 };
 
 class NewHoldingBody extends CountedFactsBody {
-  @Text() @TextField(40, 'a set number') setNumber!: string;
-  @OptionalWhole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId?: number;
+  @is.Text() @TextField(40, 'a set number') setNumber!: string;
+  @is.OptionalWhole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId?: number;
 }
 
 class EditHoldingBody extends CountedFactsBody {
@@ -34,11 +34,11 @@ class EditHoldingBody extends CountedFactsBody {
 }
 
 class SplitBody extends VersionBody {
-  @Whole() @WholeField(1, MAX_COPIES, 'how many copies to split off') quantity!: number;
+  @is.Whole() @WholeField(1, MAX_COPIES, 'how many copies to split off') quantity!: number;
 }
 
 class MoveBody extends VersionBody {
-  @Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId!: number;
+  @is.Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId!: number;
 }
 
 @ApiTags('Holdings')

@@ -19,21 +19,7 @@ import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery, TextField, WholeField } from '../../http/input.ts';
-import {
-  AmountOrNull,
-  Day,
-  Flag,
-  OptionalOneOf,
-  OptionalText,
-  OptionalWhole,
-  Part,
-  PartOrNull,
-  Parts,
-  Text,
-  Texts,
-  Whole,
-  WholeOrNull,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { BOOK_AREA, HoldingView, TotalsView } from './book.ts';
 
 const ORDERS: readonly HoldingOrder[] = [
@@ -50,66 +36,66 @@ const ORDERS: readonly HoldingOrder[] = [
 const SHOWN_STATUSES = [...HOLDING_STATUSES, 'unsold'] as const;
 
 class HoldingsFilter {
-  @OptionalWhole()
+  @is.OptionalWhole()
   @Transform(digits)
   @WholeField(1, MAX_ID, 'the number of a brickfolio')
   brickfolioId?: number;
-  @OptionalText() @TextField(100, 'a theme') theme?: string;
-  @OptionalOneOf(...CONDITIONS) @IsIn(CONDITIONS) condition?: Condition;
-  @OptionalOneOf(...SHOWN_STATUSES) @IsIn(SHOWN_STATUSES) status?: HoldingStatus | 'unsold';
-  @OptionalText() @TextField(100, 'a part of a number or title') q?: string;
+  @is.OptionalText() @TextField(100, 'a theme') theme?: string;
+  @is.OptionalOneOf(...CONDITIONS) @IsIn(CONDITIONS) condition?: Condition;
+  @is.OptionalOneOf(...SHOWN_STATUSES) @IsIn(SHOWN_STATUSES) status?: HoldingStatus | 'unsold';
+  @is.OptionalText() @TextField(100, 'a part of a number or title') q?: string;
 }
 
 class HoldingsQuery extends pageQuery(50, 250, HoldingsFilter) {
-  @OptionalOneOf(...ORDERS) @IsIn(ORDERS) sort: HoldingOrder = 'set_number';
-  @OptionalOneOf('asc', 'desc') @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'asc';
+  @is.OptionalOneOf(...ORDERS) @IsIn(ORDERS) sort: HoldingOrder = 'set_number';
+  @is.OptionalOneOf('asc', 'desc') @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'asc';
 }
 
 class SoldView {
-  @Whole() saleId!: number;
-  @Day() saleDay!: EpochDay;
-  @Text() platform!: string;
+  @is.Whole() saleId!: number;
+  @is.Day() saleDay!: EpochDay;
+  @is.Text() platform!: string;
 }
 
 class ListedHoldingView extends HoldingView {
-  @Text() title!: string;
-  @Text() theme!: string;
-  @Text() brickfolio!: string;
+  @is.Text() title!: string;
+  @is.Text() theme!: string;
+  @is.Text() brickfolio!: string;
   /** Per copy, today; null for sold copies. */
-  @WholeOrNull() unitValueCents!: number | null;
+  @is.WholeOrNull() unitValueCents!: number | null;
   /** Null: unknown price. */
-  @WholeOrNull() costCents!: number | null;
+  @is.WholeOrNull() costCents!: number | null;
   /** As in totals; net proceeds of sold copies, null if unknown. */
-  @WholeOrNull() valueCents!: number | null;
+  @is.WholeOrNull() valueCents!: number | null;
   /** Null: price or value unknown. */
-  @WholeOrNull() gainCents!: number | null;
-  @AmountOrNull() gainPct!: number | null;
-  @Flag() countsInTotals!: boolean;
+  @is.WholeOrNull() gainCents!: number | null;
+  @is.AmountOrNull() gainPct!: number | null;
+  @is.Flag() countsInTotals!: boolean;
   /** Null: not linked to a sale. */
-  @PartOrNull(() => SoldView) sold!: SoldView | null;
+  @is.PartOrNull(() => SoldView) sold!: SoldView | null;
 }
 
 class HoldingsPage {
-  @Parts(() => ListedHoldingView) holdings!: readonly ListedHoldingView[];
-  @Whole() total!: number;
-  @Whole() limit!: number;
-  @Whole() offset!: number;
+  @is.Parts(() => ListedHoldingView) holdings!: readonly ListedHoldingView[];
+  @is.Whole() total!: number;
+  @is.Whole() limit!: number;
+  @is.Whole() offset!: number;
 }
 
 /** Over all pages, in cents. */
 class SummedHoldings {
-  @Part(() => TotalsView) unsold!: TotalsView;
+  @is.Part(() => TotalsView) unsold!: TotalsView;
   /** Copies and net proceeds. */
-  @Whole() soldCopies!: number;
-  @Whole() soldNetCents!: number;
+  @is.Whole() soldCopies!: number;
+  @is.Whole() soldNetCents!: number;
   /** Sold copies of known cost and sale only. Null if there are none. */
-  @WholeOrNull() soldGainCents!: number | null;
-  @AmountOrNull() soldGainPct!: number | null;
-  @Whole() soldCopiesOfUnknownGain!: number;
+  @is.WholeOrNull() soldGainCents!: number | null;
+  @is.AmountOrNull() soldGainPct!: number | null;
+  @is.Whole() soldCopiesOfUnknownGain!: number;
 }
 
 class HoldingFilters {
-  @Texts() themes!: readonly string[];
+  @is.Texts() themes!: readonly string[];
 }
 
 @ApiTags('Holdings')

@@ -18,22 +18,7 @@ import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 import { Created, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { digits, givenOf, pageQuery, RecordId, TextField, WholeField } from '../../http/input.ts';
-import {
-  AmountOrNull,
-  Day,
-  DayOrNull,
-  OneOf,
-  OptionalOneOf,
-  OptionalText,
-  OptionalWhole,
-  OptionalWholeOrNull,
-  Part,
-  Parts,
-  Text,
-  Whole,
-  WholeOrNull,
-  Wholes,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, EditAnswer, EditRoute, SaleView, Version } from './book.ts';
 import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, SaleTermsBody, termsOf } from './sale-body.ts';
 
@@ -41,107 +26,107 @@ const TERMS = ['short', 'long', 'unknown'] as const;
 const ORDERS: readonly SaleOrder[] = ['sale_date', 'set_number', 'platform', 'quantity', 'net', 'profit', 'roi'];
 
 class LedgerQuery extends pageQuery(50, 250) {
-  @OptionalText() @TextField(100, 'a part of a number or title') q?: string;
-  @OptionalText() @PlatformField() platform?: string;
-  @OptionalWhole() @Transform(digits) @WholeField(1900, 2999, 'a year') year?: number;
-  @OptionalOneOf(...ORDERS) @IsIn(ORDERS) sort: SaleOrder = 'sale_date';
-  @OptionalOneOf('asc', 'desc') @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'desc';
+  @is.OptionalText() @TextField(100, 'a part of a number or title') q?: string;
+  @is.OptionalText() @PlatformField() platform?: string;
+  @is.OptionalWhole() @Transform(digits) @WholeField(1900, 2999, 'a year') year?: number;
+  @is.OptionalOneOf(...ORDERS) @IsIn(ORDERS) sort: SaleOrder = 'sale_date';
+  @is.OptionalOneOf('asc', 'desc') @IsIn(['asc', 'desc']) direction: 'asc' | 'desc' = 'desc';
 }
 
 class ListedSaleView extends SaleView {
-  @Text() title!: string;
+  @is.Text() title!: string;
   /** 0: recorded without lots. */
-  @Whole() lotCount!: number;
-  @Whole() netCents!: number;
-  @WholeOrNull() profitCents!: number | null;
-  @AmountOrNull() roiPct!: number | null;
+  @is.Whole() lotCount!: number;
+  @is.Whole() netCents!: number;
+  @is.WholeOrNull() profitCents!: number | null;
+  @is.AmountOrNull() roiPct!: number | null;
 }
 
 class LedgerPage {
-  @Parts(() => ListedSaleView) sales!: readonly ListedSaleView[];
-  @Whole() total!: number;
-  @Whole() limit!: number;
-  @Whole() offset!: number;
+  @is.Parts(() => ListedSaleView) sales!: readonly ListedSaleView[];
+  @is.Whole() total!: number;
+  @is.Whole() limit!: number;
+  @is.Whole() offset!: number;
 }
 
 /** In cents. Cost and profit cover sales of known cost; null: none. */
 export class SalesTotalsView {
-  @Whole() sales!: number;
-  @Whole() copies!: number;
-  @Whole() grossCents!: number;
-  @Whole() feesCents!: number;
-  @Whole() netCents!: number;
-  @WholeOrNull() costCents!: number | null;
-  @WholeOrNull() profitCents!: number | null;
-  @Whole() salesOfUnknownCost!: number;
+  @is.Whole() sales!: number;
+  @is.Whole() copies!: number;
+  @is.Whole() grossCents!: number;
+  @is.Whole() feesCents!: number;
+  @is.Whole() netCents!: number;
+  @is.WholeOrNull() costCents!: number | null;
+  @is.WholeOrNull() profitCents!: number | null;
+  @is.Whole() salesOfUnknownCost!: number;
 }
 
 class GroupTotalsView extends SalesTotalsView {
   /** Month, YYYY-MM, or platform. */
-  @Text() name!: string;
+  @is.Text() name!: string;
 }
 
 class LedgerTotalsView {
-  @Part(() => SalesTotalsView) all!: SalesTotalsView;
-  @Parts(() => GroupTotalsView) months!: readonly GroupTotalsView[];
-  @Parts(() => GroupTotalsView) platforms!: readonly GroupTotalsView[];
-  @Wholes() years!: readonly number[];
+  @is.Part(() => SalesTotalsView) all!: SalesTotalsView;
+  @is.Parts(() => GroupTotalsView) months!: readonly GroupTotalsView[];
+  @is.Parts(() => GroupTotalsView) platforms!: readonly GroupTotalsView[];
+  @is.Wholes() years!: readonly number[];
 }
 
 class TaxLineView {
-  @Text() setNumber!: string;
-  @Text() title!: string;
-  @Whole() quantity!: number;
-  @DayOrNull() acquiredDay!: EpochDay | null;
-  @Day() soldDay!: EpochDay;
+  @is.Text() setNumber!: string;
+  @is.Text() title!: string;
+  @is.Whole() quantity!: number;
+  @is.DayOrNull() acquiredDay!: EpochDay | null;
+  @is.Day() soldDay!: EpochDay;
   /** At most a year, longer, or unknown. */
-  @OneOf(...TERMS) term!: string;
-  @WholeOrNull() basisCents!: number | null;
-  @Whole() proceedsCents!: number;
-  @Whole() feesCents!: number;
-  @WholeOrNull() gainCents!: number | null;
-  @Text() method!: string;
-  @Text() platform!: string;
+  @is.OneOf(...TERMS) term!: string;
+  @is.WholeOrNull() basisCents!: number | null;
+  @is.Whole() proceedsCents!: number;
+  @is.Whole() feesCents!: number;
+  @is.WholeOrNull() gainCents!: number | null;
+  @is.Text() method!: string;
+  @is.Text() platform!: string;
 }
 
 /** In cents. Basis and gain cover lines of known basis. */
 class TaxTotalsView {
-  @Whole() lines!: number;
-  @Whole() quantity!: number;
-  @Whole() proceedsCents!: number;
-  @Whole() feesCents!: number;
-  @Whole() basisCents!: number;
-  @Whole() gainCents!: number;
-  @Whole() linesOfUnknownBasis!: number;
+  @is.Whole() lines!: number;
+  @is.Whole() quantity!: number;
+  @is.Whole() proceedsCents!: number;
+  @is.Whole() feesCents!: number;
+  @is.Whole() basisCents!: number;
+  @is.Whole() gainCents!: number;
+  @is.Whole() linesOfUnknownBasis!: number;
 }
 
 class TermTotalsView extends TaxTotalsView {
-  @OneOf(...TERMS) term!: string;
+  @is.OneOf(...TERMS) term!: string;
 }
 
 class TaxReportView {
-  @Whole() year!: number;
-  @Parts(() => TaxLineView) lines!: readonly TaxLineView[];
-  @Part(() => TaxTotalsView) all!: TaxTotalsView;
-  @Parts(() => TermTotalsView) terms!: readonly TermTotalsView[];
+  @is.Whole() year!: number;
+  @is.Parts(() => TaxLineView) lines!: readonly TaxLineView[];
+  @is.Part(() => TaxTotalsView) all!: TaxTotalsView;
+  @is.Parts(() => TermTotalsView) terms!: readonly TermTotalsView[];
 }
 
 const CopiesField = (): PropertyDecorator => WholeField(1, MAX_COPIES, 'how many copies were sold');
 const CostField = (): PropertyDecorator => WholeField(0, MAX_SALE_CENTS, 'the cost in cents');
 
 class NewSaleBody extends SaleTermsBody {
-  @Text() @TextField(40, 'a set number') setNumber!: string;
-  @OptionalWhole() @CopiesField() quantity?: number;
-  @OptionalWholeOrNull() @CostField() costBasisCents?: number | null;
+  @is.Text() @TextField(40, 'a set number') setNumber!: string;
+  @is.OptionalWhole() @CopiesField() quantity?: number;
+  @is.OptionalWholeOrNull() @CostField() costBasisCents?: number | null;
 }
 
 class EditSaleBody extends SaleFeesBody {
   @Version() version!: number;
-  @OptionalText() @PlatformField() platform?: string;
-  @OptionalText() @SaleDateField() saleDay?: EpochDay;
-  @OptionalWhole() @ProceedsField() grossCents?: number;
-  @OptionalWhole() @CopiesField() quantity?: number;
-  @OptionalWholeOrNull() @CostField() costBasisCents?: number | null;
+  @is.OptionalText() @PlatformField() platform?: string;
+  @is.OptionalText() @SaleDateField() saleDay?: EpochDay;
+  @is.OptionalWhole() @ProceedsField() grossCents?: number;
+  @is.OptionalWhole() @CopiesField() quantity?: number;
+  @is.OptionalWholeOrNull() @CostField() costBasisCents?: number | null;
 }
 
 @ApiTags('Ledger')

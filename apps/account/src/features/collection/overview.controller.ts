@@ -25,22 +25,7 @@ import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { DayField, NameField, RecordId, TextField } from '../../http/input.ts';
-import {
-  Amount,
-  AmountOrNull,
-  OneOf,
-  OptionalFlag,
-  OptionalOneOf,
-  OptionalText,
-  OptionalTextOrNull,
-  Part,
-  PartOrNull,
-  Parts,
-  Text,
-  Texts,
-  Whole,
-  Wholes,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import {
   answerEdit,
   BOOK_AREA,
@@ -57,109 +42,109 @@ const PERIODS = Object.keys(HISTORY_DAYS) as HistoryPeriod[];
 const OUTCOMES = ['known', 'no-known-copies', 'no-rate', 'several-rates'] as const;
 
 class OverviewQuery {
-  @OptionalOneOf(...PERIODS)
+  @is.OptionalOneOf(...PERIODS)
   @IsIn(PERIODS, { message: `The period is one of ${PERIODS.join(', ')}.` })
   period: HistoryPeriod = '1y';
 
   /** Both: days within the past year. */
-  @OptionalText() @DayField('the first day of the period') from?: EpochDay;
-  @OptionalText() @DayField('the last day of the period') until?: EpochDay;
+  @is.OptionalText() @DayField('the first day of the period') from?: EpochDay;
+  @is.OptionalText() @DayField('the last day of the period') until?: EpochDay;
 }
 
 class MoverView {
-  @Text() setNumber!: string;
-  @Text() title!: string;
-  @Text() condition!: string;
-  @Whole() copies!: number;
-  @Amount() gainPct!: number;
-  @Whole() gainCents!: number;
+  @is.Text() setNumber!: string;
+  @is.Text() title!: string;
+  @is.Text() condition!: string;
+  @is.Whole() copies!: number;
+  @is.Amount() gainPct!: number;
+  @is.Whole() gainCents!: number;
 }
 
 class ShareView extends TotalsView {
-  @Text() name!: string;
+  @is.Text() name!: string;
   /** Share of the collection's value. */
-  @Amount() valuePct!: number;
+  @is.Amount() valuePct!: number;
 }
 
 /** Largest value first. */
 class SharesView {
-  @Parts(() => ShareView) themes!: readonly ShareView[];
+  @is.Parts(() => ShareView) themes!: readonly ShareView[];
   /** Year of purchase. */
-  @Parts(() => ShareView) years!: readonly ShareView[];
-  @Parts(() => ShareView) conditions!: readonly ShareView[];
-  @Parts(() => ShareView) brickfolios!: readonly ShareView[];
+  @is.Parts(() => ShareView) years!: readonly ShareView[];
+  @is.Parts(() => ShareView) conditions!: readonly ShareView[];
+  @is.Parts(() => ShareView) brickfolios!: readonly ShareView[];
 }
 
 class ReturnView {
-  @OneOf(...OUTCOMES) outcome!: string;
+  @is.OneOf(...OUTCOMES) outcome!: string;
   /** Null: unknown. */
-  @AmountOrNull() pct!: number | null;
+  @is.AmountOrNull() pct!: number | null;
 }
 
 /** Change of the held themes, weighted by today's value of the copies. */
 class MarketView {
   /** Null: no set has values on both days. */
-  @AmountOrNull() pct!: number | null;
+  @is.AmountOrNull() pct!: number | null;
   /** Counted per condition. */
-  @Whole() valuedSets!: number;
-  @Whole() sets!: number;
+  @is.Whole() valuedSets!: number;
+  @is.Whole() sets!: number;
 }
 
 /** Copies with a forecast. The range assumes that all prices move together. */
 class CopiesAheadView {
-  @Whole() middleCents!: number;
-  @Whole() lowCents!: number;
-  @Whole() highCents!: number;
-  @Whole() todayCents!: number;
-  @Whole() copies!: number;
-  @Whole() copiesLeftOut!: number;
+  @is.Whole() middleCents!: number;
+  @is.Whole() lowCents!: number;
+  @is.Whole() highCents!: number;
+  @is.Whole() todayCents!: number;
+  @is.Whole() copies!: number;
+  @is.Whole() copiesLeftOut!: number;
 }
 
 class AheadView {
   /** Null: no forecast. */
-  @PartOrNull(() => CopiesAheadView) expected!: CopiesAheadView | null;
+  @is.PartOrNull(() => CopiesAheadView) expected!: CopiesAheadView | null;
   /** Sentence with the forecast, or why there is none. */
-  @Text() text!: string;
+  @is.Text() text!: string;
 }
 
 class HistoryView {
-  @Texts() days!: string[];
-  @Wholes() valueCents!: number[];
-  @Wholes() costCents!: number[];
+  @is.Texts() days!: string[];
+  @is.Wholes() valueCents!: number[];
+  @is.Wholes() costCents!: number[];
 }
 
 class OverviewView {
-  @OneOf(...PERIODS, 'days') period!: string;
-  @Part(() => TotalsView) totals!: TotalsView;
+  @is.OneOf(...PERIODS, 'days') period!: string;
+  @is.Part(() => TotalsView) totals!: TotalsView;
   /** Value without recent sales. */
-  @Whole() estimatedCents!: number;
+  @is.Whole() estimatedCents!: number;
   /** Largest gains and losses in percent. */
-  @Parts(() => MoverView) best!: readonly MoverView[];
-  @Parts(() => MoverView) worst!: readonly MoverView[];
-  @Part(() => SharesView) shares!: SharesView;
-  @Part(() => HistoryView) history!: HistoryView;
-  @Part(() => SalesTotalsView) sales!: SalesTotalsView;
+  @is.Parts(() => MoverView) best!: readonly MoverView[];
+  @is.Parts(() => MoverView) worst!: readonly MoverView[];
+  @is.Part(() => SharesView) shares!: SharesView;
+  @is.Part(() => HistoryView) history!: HistoryView;
+  @is.Part(() => SalesTotalsView) sales!: SalesTotalsView;
   /** Per year, since the first purchase. */
-  @Part(() => ReturnView) moneyWeighted!: ReturnView;
+  @is.Part(() => ReturnView) moneyWeighted!: ReturnView;
   /** Over the period. */
-  @Part(() => ReturnView) timeWeighted!: ReturnView;
-  @Whole() copiesLeftOut!: number;
-  @Part(() => AheadView) ahead!: AheadView;
+  @is.Part(() => ReturnView) timeWeighted!: ReturnView;
+  @is.Whole() copiesLeftOut!: number;
+  @is.Part(() => AheadView) ahead!: AheadView;
 }
 
 class BrickfolioSummaryView extends BrickfolioView {
   /** Includes sold holdings. */
-  @Whole() holdingCount!: number;
-  @Part(() => TotalsView) totals!: TotalsView;
+  @is.Whole() holdingCount!: number;
+  @is.Part(() => TotalsView) totals!: TotalsView;
 }
 
 class BrickfolioList {
-  @Parts(() => BrickfolioSummaryView) brickfolios!: readonly BrickfolioSummaryView[];
+  @is.Parts(() => BrickfolioSummaryView) brickfolios!: readonly BrickfolioSummaryView[];
 }
 
 class BrickfolioBody {
-  @Text() @NameField(100, 'a name') name!: string;
-  @OptionalTextOrNull() @TextField(1_000, 'a description') description?: string | null;
+  @is.Text() @NameField(100, 'a name') name!: string;
+  @is.OptionalTextOrNull() @TextField(1_000, 'a description') description?: string | null;
 }
 
 class EditBrickfolioBody extends BrickfolioBody {
@@ -168,7 +153,7 @@ class EditBrickfolioBody extends BrickfolioBody {
 
 class DeleteBrickfolioBody extends VersionBody {
   /** Deletes watching alert rules too. Otherwise their brickfolio is kept and they are named. */
-  @OptionalFlag()
+  @is.OptionalFlag()
   @IsBoolean({ message: 'Whether alert rules go with it is true or false.' })
   withRules?: boolean;
 }

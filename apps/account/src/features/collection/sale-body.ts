@@ -2,7 +2,7 @@ import { type EpochDay, MAX_SALE_CENTS } from '@brickmarket/domain';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { DayField, givenOf, NameField, TextField, WholeField } from '../../http/input.ts';
-import { OptionalTextOrNull, OptionalWhole, Text, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 // Fields of a sale from holdings, without lots, or edited.
 
@@ -17,19 +17,19 @@ export const ProceedsField = (): PropertyDecorator => WholeField(0, MAX_SALE_CEN
 
 /** A negative fee is a credit. */
 const Fee = (what: string): PropertyDecorator =>
-  applyDecorators(OptionalWhole(), WholeField(-MAX_SALE_CENTS, MAX_SALE_CENTS, `the ${what} in cents`));
+  applyDecorators(is.OptionalWhole(), WholeField(-MAX_SALE_CENTS, MAX_SALE_CENTS, `the ${what} in cents`));
 
 export class SaleFeesBody {
   @Fee('platform fees') platformFeesCents?: number;
   @Fee('payment fees') paymentFeesCents?: number;
   @Fee('shipping cost') shippingCents?: number;
-  @OptionalTextOrNull() @TextField(2_000, 'notes') notes?: string | null;
+  @is.OptionalTextOrNull() @TextField(2_000, 'notes') notes?: string | null;
 }
 
 export class SaleTermsBody extends SaleFeesBody {
-  @Text() @PlatformField() platform!: string;
-  @Text() @SaleDateField() saleDay!: EpochDay;
-  @Whole() @ProceedsField() grossCents!: number;
+  @is.Text() @PlatformField() platform!: string;
+  @is.Text() @SaleDateField() saleDay!: EpochDay;
+  @is.Whole() @ProceedsField() grossCents!: number;
 }
 
 const NO_FEES = { platformFeesCents: 0, paymentFeesCents: 0, shippingCents: 0, notes: null };

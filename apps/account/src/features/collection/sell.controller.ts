@@ -8,7 +8,7 @@ import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created, Ok } from '../../http/declared-answers.ts';
 import { ListOf, TextField, WholeField } from '../../http/input.ts';
-import { OneOf, Parts, Text, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, HoldingView, VersionBody } from './book.ts';
 import { SaleTermsBody, termsOf } from './sale-body.ts';
 
@@ -16,24 +16,24 @@ const MAX_LOTS = 500;
 const MAX_OLDEST = 1_000;
 
 class UnsoldQuery {
-  @Text() @TextField(40, 'a set number') setNumber!: string;
-  @OneOf(...CONDITIONS) @IsIn(CONDITIONS) condition!: Condition;
+  @is.Text() @TextField(40, 'a set number') setNumber!: string;
+  @is.OneOf(...CONDITIONS) @IsIn(CONDITIONS) condition!: Condition;
 }
 
 class UnsoldHoldings {
   /** In order of sale: unknown dates first, then the oldest. */
-  @Parts(() => HoldingView) holdings!: readonly HoldingView[];
+  @is.Parts(() => HoldingView) holdings!: readonly HoldingView[];
 }
 
 class PickedLot extends VersionBody {
-  @Whole() @WholeField(1, MAX_ID, 'the number of a holding') id!: number;
-  @Whole() @WholeField(1, MAX_COPIES, 'how many of its copies are sold') quantity!: number;
+  @is.Whole() @WholeField(1, MAX_ID, 'the number of a holding') id!: number;
+  @is.Whole() @WholeField(1, MAX_COPIES, 'how many of its copies are sold') quantity!: number;
 }
 
 class SellBody extends SaleTermsBody {
-  @Text() @TextField(40, 'a set number') setNumber!: string;
-  @OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
-  @Whole() @WholeField(1, MAX_COPIES, 'how many copies were sold') quantity!: number;
+  @is.Text() @TextField(40, 'a set number') setNumber!: string;
+  @is.OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
+  @is.Whole() @WholeField(1, MAX_COPIES, 'how many copies were sold') quantity!: number;
 
   /** Absent: the oldest copies. */
   @ListOf(() => PickedLot, MAX_LOTS, 'the holdings that are sold from', false) lots?: PickedLot[];

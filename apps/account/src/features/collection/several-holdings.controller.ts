@@ -6,7 +6,7 @@ import { Body, Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { givenOf, ListOf, TextField, WholeField } from '../../http/input.ts';
-import { OneOf, Text, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, EditRoute, HoldingFactsBody, VersionBody } from './book.ts';
 import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, termsOf } from './sale-body.ts';
 
@@ -14,7 +14,7 @@ import { PlatformField, ProceedsField, SaleDateField, SaleFeesBody, termsOf } fr
 const MAX_CHOSEN = 1_000;
 
 class ChosenHolding extends VersionBody {
-  @Whole() @WholeField(1, MAX_ID, 'the number of a holding') id!: number;
+  @is.Whole() @WholeField(1, MAX_ID, 'the number of a holding') id!: number;
 }
 
 const Chosen = (): PropertyDecorator => ListOf(() => ChosenHolding, MAX_CHOSEN, 'the holdings');
@@ -28,20 +28,20 @@ class EditSeveralBody extends HoldingFactsBody {
 }
 
 class MoveSeveralBody extends ChosenBody {
-  @Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId!: number;
+  @is.Whole() @WholeField(1, MAX_ID, 'the number of a brickfolio') brickfolioId!: number;
 }
 
 class ProceedsBody {
-  @Text() @TextField(40, 'a set number') setNumber!: string;
-  @OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
-  @Whole() @ProceedsField() grossCents!: number;
+  @is.Text() @TextField(40, 'a set number') setNumber!: string;
+  @is.OneOf(...CONDITIONS) @ConditionField() condition!: Condition;
+  @is.Whole() @ProceedsField() grossCents!: number;
 }
 
 /** Fees of all sales together. */
 class SellSeveralBody extends SaleFeesBody {
   @Chosen() holdings!: ChosenHolding[];
-  @Text() @PlatformField() platform!: string;
-  @Text() @SaleDateField() saleDay!: EpochDay;
+  @is.Text() @PlatformField() platform!: string;
+  @is.Text() @SaleDateField() saleDay!: EpochDay;
   @ListOf(() => ProceedsBody, MAX_CHOSEN, 'what the copies of each set brought') proceeds!: ProceedsBody[];
 }
 

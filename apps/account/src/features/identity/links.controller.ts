@@ -19,7 +19,7 @@ import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.gua
 import { setSignInCookies } from '../../http/cookies.ts';
 import { Accepted, NoContent, Ok } from '../../http/declared-answers.ts';
 import { TextField } from '../../http/input.ts';
-import { Moment, OneOf, OneOfOrNull, Text } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { SessionStates, SignInResult } from './session-state.ts';
 import { LinkBody } from './sign-in.controller.ts';
 
@@ -27,27 +27,27 @@ const EMAIL_LENGTH = 320;
 const PASSWORD_LENGTH = 1_000;
 
 class NewPasswordByLinkBody extends LinkBody {
-  @Text() @TextField(PASSWORD_LENGTH, 'the new password') password!: string;
+  @is.Text() @TextField(PASSWORD_LENGTH, 'the new password') password!: string;
 }
 
 export class AddressBody {
-  @Text() @TextField(EMAIL_LENGTH, 'the e-mail address') email!: string;
+  @is.Text() @TextField(EMAIL_LENGTH, 'the e-mail address') email!: string;
 }
 
 /** Does not reveal whether the address is known. */
 export class SentTo {
-  @Text() sentTo!: string;
+  @is.Text() sentTo!: string;
 }
 
 class LinkView {
-  @OneOf('sign_in', 'invitation', 'sign_up', 'reset', 'address_change', 'address_restore') purpose!: string;
-  @Text() email!: string;
-  @OneOfOrNull(...PLANS) plan!: string | null;
-  @Moment() expiresAt!: Date;
+  @is.OneOf('sign_in', 'invitation', 'sign_up', 'reset', 'address_change', 'address_restore') purpose!: string;
+  @is.Text() email!: string;
+  @is.OneOfOrNull(...PLANS) plan!: string | null;
+  @is.Moment() expiresAt!: Date;
 }
 
 class ConfirmedAddress {
-  @Text() email!: string;
+  @is.Text() email!: string;
 }
 
 @ApiTags('Links')

@@ -11,7 +11,7 @@ import {
   removePasskey,
   removeTotp,
   requestAddressChange,
-  type Visitor,
+  type OwnSession,
 } from '@brickmarket/operations/identity';
 import type { LiveSession } from '@brickmarket/persistence-ports';
 import { Body, Controller, Delete, Get, Inject, Post, Res } from '@nestjs/common';
@@ -19,66 +19,66 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { renderSVG } from 'uqr';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
-import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { clearSessionCookie, setSessionCookie } from '../../http/cookies.ts';
 import { Accepted, Created, NoContent, Ok } from '../../http/declared-answers.ts';
 import { NameField, RecordId, TextField } from '../../http/input.ts';
-import { Flag, Moment, MomentOrNull, OneOf, Parts, Text, Texts, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { AddressBody, SentTo } from './links.controller.ts';
 import { SessionState, SessionStates } from './session-state.ts';
 import { PasskeyBody, PasskeyOptions } from './sign-in.controller.ts';
 
 class SessionView {
-  @Whole() id!: number;
-  @Flag() isCurrent!: boolean;
-  @OneOf('password', 'password_and_code', 'passkey', 'link', 'invitation') method!: string;
-  @Text() device!: string;
-  @Text() address!: string;
-  @Moment() createdAt!: Date;
-  @Moment() lastUsedAt!: Date;
-  @Moment() expiresAt!: Date;
+  @is.Whole() id!: number;
+  @is.Flag() isCurrent!: boolean;
+  @is.OneOf('password', 'password_and_code', 'passkey', 'link', 'invitation') method!: string;
+  @is.Text() device!: string;
+  @is.Text() address!: string;
+  @is.Moment() createdAt!: Date;
+  @is.Moment() lastUsedAt!: Date;
+  @is.Moment() expiresAt!: Date;
 }
 
 class SessionList {
-  @Parts(() => SessionView) sessions!: readonly SessionView[];
+  @is.Parts(() => SessionView) sessions!: readonly SessionView[];
 }
 
 class EndedSessions {
-  @Whole() ended!: number;
+  @is.Whole() ended!: number;
 }
 
 class PasswordBody {
-  @Text() @TextField(1_000, 'the new password') password!: string;
+  @is.Text() @TextField(1_000, 'the new password') password!: string;
 }
 
 class TotpSetupView {
-  @Text() secret!: string;
-  @Text() otpauthUri!: string;
-  @Text() qrSvg!: string;
+  @is.Text() secret!: string;
+  @is.Text() otpauthUri!: string;
+  @is.Text() qrSvg!: string;
 }
 
 class CodeBody {
-  @Text() @TextField(40, 'the code') code!: string;
+  @is.Text() @TextField(40, 'the code') code!: string;
 }
 
 class RecoveryCodes {
-  @Texts() recoveryCodes!: readonly string[];
+  @is.Texts() recoveryCodes!: readonly string[];
 }
 
 class PasskeyView {
-  @Whole() id!: number;
-  @Text() name!: string;
-  @Moment() createdAt!: Date;
-  @MomentOrNull() lastUsedAt!: Date | null;
-  @Flag() isSynced!: boolean;
+  @is.Whole() id!: number;
+  @is.Text() name!: string;
+  @is.Moment() createdAt!: Date;
+  @is.MomentOrNull() lastUsedAt!: Date | null;
+  @is.Flag() isSynced!: boolean;
 }
 
 class PasskeyList {
-  @Parts(() => PasskeyView) passkeys!: readonly PasskeyView[];
+  @is.Parts(() => PasskeyView) passkeys!: readonly PasskeyView[];
 }
 
 class NewPasskeyBody extends PasskeyBody {
-  @Text() @NameField(400, 'a name for the passkey') name!: string;
+  @is.Text() @NameField(400, 'a name for the passkey') name!: string;
 }
 
 @ApiTags('Security')
@@ -100,43 +100,34 @@ export class SecurityController {
   @NoContent()
   async endSession(
     @RecordId() id: number,
-    @CurrentSession() session: LiveSession,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await endSession(this.area, session, id, visitor);
+    await endSession(this.area, session, id);
     if (id === session.id) clearSessionCookie(reply);
   }
 
   @Post('sessions/end-others')
   @Ok(EndedSessions)
-  async endOtherSessions(
-    @CurrentSession() session: LiveSession,
-    @CurrentVisitor() visitor: Visitor,
-  ): Promise<EndedSessions> {
-    return { ended: await endOtherSessions(this.area, session, visitor) };
+  async endOtherSessions(@CurrentSession() session: OwnSession): Promise<EndedSessions> {
+    return { ended: await endOtherSessions(this.area, session) };
   }
 
   @Post('password')
   @Ok(SessionState)
   async choosePassword(
     @Body() { password }: PasswordBody,
-    @CurrentSession() session: LiveSession,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionState> {
-    setSessionCookie(reply, await choosePassword(this.area, session, password, visitor));
+    setSessionCookie(reply, await choosePassword(this.area, session, password));
     return this.states.verified(session);
   }
 
   @Post('address')
   @Accepted(SentTo)
-  async requestAddressChange(
-    @Body() { email }: AddressBody,
-    @CurrentSession() session: LiveSession,
-    @CurrentVisitor() visitor: Visitor,
-  ): Promise<SentTo> {
-    return { sentTo: await requestAddressChange(this.area, session, email, visitor) };
+  async requestAddressChange(@Body() { email }: AddressBody, @CurrentSession() session: OwnSession): Promise<SentTo> {
+    return { sentTo: await requestAddressChange(this.area, session, email) };
   }
 
   @Post('totp/begin')
@@ -149,27 +140,20 @@ export class SecurityController {
 
   @Post('totp/confirm')
   @Ok(RecoveryCodes)
-  async confirmTotp(
-    @Body() { code }: CodeBody,
-    @CurrentSession() session: LiveSession,
-    @CurrentVisitor() visitor: Visitor,
-  ): Promise<RecoveryCodes> {
-    return { recoveryCodes: await confirmTotp(this.area, session, code, visitor) };
+  async confirmTotp(@Body() { code }: CodeBody, @CurrentSession() session: OwnSession): Promise<RecoveryCodes> {
+    return { recoveryCodes: await confirmTotp(this.area, session, code) };
   }
 
   @Post('totp/remove')
   @NoContent()
-  async removeTotp(@CurrentSession() session: LiveSession, @CurrentVisitor() visitor: Visitor): Promise<void> {
-    await removeTotp(this.area, session, visitor);
+  async removeTotp(@CurrentSession() session: OwnSession): Promise<void> {
+    await removeTotp(this.area, session);
   }
 
   @Post('recovery-codes')
   @Ok(RecoveryCodes)
-  async makeRecoveryCodes(
-    @CurrentSession() session: LiveSession,
-    @CurrentVisitor() visitor: Visitor,
-  ): Promise<RecoveryCodes> {
-    return { recoveryCodes: await makeRecoveryCodes(this.area, session, visitor) };
+  async makeRecoveryCodes(@CurrentSession() session: OwnSession): Promise<RecoveryCodes> {
+    return { recoveryCodes: await makeRecoveryCodes(this.area, session) };
   }
 
   @Get('passkeys')
@@ -188,19 +172,14 @@ export class SecurityController {
   @Created(PasskeyView)
   addPasskey(
     @Body() { challengeToken, response, name }: NewPasskeyBody,
-    @CurrentSession() session: LiveSession,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession,
   ): Promise<PasskeyView> {
-    return addPasskey(this.area, session, { challengeToken, response, name }, visitor);
+    return addPasskey(this.area, session, { challengeToken, response, name });
   }
 
   @Delete('passkeys/:id')
   @NoContent()
-  async removePasskey(
-    @RecordId() id: number,
-    @CurrentSession() session: LiveSession,
-    @CurrentVisitor() visitor: Visitor,
-  ): Promise<void> {
-    await removePasskey(this.area, session, id, visitor);
+  async removePasskey(@RecordId() id: number, @CurrentSession() session: OwnSession): Promise<void> {
+    await removePasskey(this.area, session, id);
   }
 }

@@ -6,69 +6,57 @@ import { Extensions } from '@brickmarket/service-runtime/extensions';
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
-import {
-  Flag,
-  Moment,
-  MomentOrNull,
-  OneOf,
-  Part,
-  PartOrNull,
-  Parts,
-  Text,
-  TextOrNull,
-  Texts,
-  Whole,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 export class AccountView {
-  @Text() email!: string;
-  @OneOf(...PLANS) plan!: string;
-  @Flag() includesApi!: boolean;
-  @Moment() createdAt!: Date;
-  @Flag() hasPassword!: boolean;
-  @Flag() hasTotp!: boolean;
-  @Whole() recoveryCodesLeft!: number;
-  @Whole() passkeyCount!: number;
+  @is.Text() email!: string;
+  @is.OneOf(...PLANS) plan!: string;
+  @is.Flag() includesApi!: boolean;
+  @is.Moment() createdAt!: Date;
+  @is.Flag() hasPassword!: boolean;
+  @is.Flag() hasTotp!: boolean;
+  @is.Whole() recoveryCodesLeft!: number;
+  @is.Whole() passkeyCount!: number;
 }
 
 export class CurrentSessionView {
-  @Whole() id!: number;
-  @Moment() createdAt!: Date;
-  @Moment() expiresAt!: Date;
-  @MomentOrNull() freshUntil!: Date | null;
+  @is.Whole() id!: number;
+  @is.Moment() createdAt!: Date;
+  @is.Moment() expiresAt!: Date;
+  @is.MomentOrNull() freshUntil!: Date | null;
 }
 
 export class ExtensionPageView {
-  @Text() name!: string;
-  @Text() title!: string;
+  @is.Text() name!: string;
+  @is.Text() title!: string;
 }
 
 class RetailerNames {
-  @Text() retailer_a!: string;
-  @Text() retailer_b!: string;
+  @is.Text() retailer_a!: string;
+  @is.Text() retailer_b!: string;
 }
 
 export class SessionState {
-  @Flag() signedIn!: boolean;
-  @OneOf('open', 'invited', 'off') signUp!: string;
-  @Flag() mail!: boolean;
-  @TextOrNull() operatorContact!: string | null;
-  @Text() apiUrl!: string;
-  @Text() docsUrl!: string;
-  @Part(() => RetailerNames) retailerNames!: RetailerNames;
-  @PartOrNull(() => AccountView) account!: AccountView | null;
-  @PartOrNull(() => CurrentSessionView) session!: CurrentSessionView | null;
-  @Texts() stepUpMethods!: readonly string[];
-  @TextOrNull() demoNotice!: string | null;
-  @Parts(() => ExtensionPageView) extensionPages!: readonly ExtensionPageView[];
+  @is.Flag() signedIn!: boolean;
+  @is.OneOf('open', 'invited', 'off') signUp!: string;
+  @is.Flag() mail!: boolean;
+  @is.TextOrNull() operatorContact!: string | null;
+  @is.Text() apiUrl!: string;
+  @is.Text() docsUrl!: string;
+  @is.Part(() => RetailerNames) retailerNames!: RetailerNames;
+  @is.PartOrNull(() => AccountView) account!: AccountView | null;
+  @is.PartOrNull(() => CurrentSessionView) session!: CurrentSessionView | null;
+  @is.Texts() stepUpMethods!: readonly string[];
+  @is.TextOrNull() demoNotice!: string | null;
+  @is.Parts(() => ExtensionPageView) extensionPages!: readonly ExtensionPageView[];
 }
 
 export class SignInResult {
-  @OneOf('signed_in', 'second_factor_required') status!: string;
-  @PartOrNull(() => SessionState) state!: SessionState | null;
-  @TextOrNull() challengeToken!: string | null;
-  @Texts() methods!: readonly string[];
-  @MomentOrNull() expiresAt!: Date | null;
+  @is.OneOf('signed_in', 'second_factor_required') status!: string;
+  @is.PartOrNull(() => SessionState) state!: SessionState | null;
+  @is.TextOrNull() challengeToken!: string | null;
+  @is.Texts() methods!: readonly string[];
+  @is.MomentOrNull() expiresAt!: Date | null;
 }
 
 @Injectable()

@@ -10,6 +10,7 @@ import {
   signInWithPassword,
   stepUpWithPasskey,
   stepUpWithPassword,
+  type OwnSession,
   type Visitor,
 } from '@brickmarket/operations/identity';
 import type { LiveSession } from '@brickmarket/persistence-ports';
@@ -22,7 +23,7 @@ import { CurrentSession, CurrentVisitor, Public } from '../../area/signed-in.gua
 import { clearSessionCookie, setSessionCookie, setSignInCookies } from '../../http/cookies.ts';
 import { NoContent, Ok } from '../../http/declared-answers.ts';
 import { TextField } from '../../http/input.ts';
-import { BrowserObject, OptionalText, Text } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { SessionState, SessionStates, SignInResult } from './session-state.ts';
 
 const EMAIL_LENGTH = 320;
@@ -31,32 +32,32 @@ const TOKEN_LENGTH = 200;
 const CODE_LENGTH = 40;
 
 class PasswordSignInBody {
-  @Text() @TextField(EMAIL_LENGTH, 'your e-mail address') email!: string;
-  @Text() @TextField(PASSWORD_LENGTH, 'your password') password!: string;
+  @is.Text() @TextField(EMAIL_LENGTH, 'your e-mail address') email!: string;
+  @is.Text() @TextField(PASSWORD_LENGTH, 'your password') password!: string;
 }
 
 class SecondFactorBody {
-  @Text() @TextField(TOKEN_LENGTH, 'the token of this sign-in') challengeToken!: string;
-  @Text() @TextField(CODE_LENGTH, 'the code') code!: string;
+  @is.Text() @TextField(TOKEN_LENGTH, 'the token of this sign-in') challengeToken!: string;
+  @is.Text() @TextField(CODE_LENGTH, 'the code') code!: string;
 }
 
 export class LinkBody {
-  @Text() @TextField(TOKEN_LENGTH, 'the token of the link') token!: string;
+  @is.Text() @TextField(TOKEN_LENGTH, 'the token of the link') token!: string;
 }
 
 export class PasskeyBody {
-  @Text() @TextField(TOKEN_LENGTH, 'the token of the request') challengeToken!: string;
-  @BrowserObject() @IsObject({ message: 'Send the answer of the browser.' }) response!: object;
+  @is.Text() @TextField(TOKEN_LENGTH, 'the token of the request') challengeToken!: string;
+  @is.BrowserObject() @IsObject({ message: 'Send the answer of the browser.' }) response!: object;
 }
 
 class StepUpBody {
-  @Text() @TextField(PASSWORD_LENGTH, 'your password') password!: string;
-  @OptionalText() @TextField(CODE_LENGTH, 'the code') code?: string;
+  @is.Text() @TextField(PASSWORD_LENGTH, 'your password') password!: string;
+  @is.OptionalText() @TextField(CODE_LENGTH, 'the code') code?: string;
 }
 
 export class PasskeyOptions {
-  @Text() challengeToken!: string;
-  @BrowserObject() options!: object;
+  @is.Text() challengeToken!: string;
+  @is.BrowserObject() options!: object;
 }
 
 @ApiTags('Sign-in')
@@ -135,11 +136,10 @@ export class SignInController {
   @NoContent()
   @Public()
   async signOut(
-    @CurrentSession() session: LiveSession | null,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession | null,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    if (session !== null) await endSession(this.area, session, session.id, visitor);
+    if (session !== null) await endSession(this.area, session, session.id);
     clearSessionCookie(reply);
     reply.header('clear-site-data', '"cache"');
   }
@@ -148,11 +148,10 @@ export class SignInController {
   @Ok(SessionState)
   async stepUpWithPassword(
     @Body() body: StepUpBody,
-    @CurrentSession() session: LiveSession,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionState> {
-    setSessionCookie(reply, await stepUpWithPassword(this.area, session, body, visitor));
+    setSessionCookie(reply, await stepUpWithPassword(this.area, session, body));
     return this.states.verified(session);
   }
 

@@ -28,31 +28,20 @@ import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 import { NoContent, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { isStorableText, pageQuery, RecordId } from '../../http/input.ts';
-import {
-  Flag,
-  NamedTexts,
-  OneOf,
-  OptionalText,
-  PartOrNull,
-  Parts,
-  Text,
-  TextOrNull,
-  Texts,
-  Whole,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 const MAX_CELL = 2_000;
 const ACTIONS: readonly RowAction[] = ['take', 'add', 'leave'];
 const SHOWN_STATES = [...ROW_STATES, 'kept'] as const;
 
 class RowsQuery extends pageQuery(50, 100) {
-  @OptionalText()
+  @is.OptionalText()
   @IsIn(SHOWN_STATES, { message: `Rows are ${SHOWN_STATES.join(', ')}.` })
   state?: RowState | 'kept';
 }
 
 class ActionBody {
-  @OneOf(...ACTIONS)
+  @is.OneOf(...ACTIONS)
   @IsIn(ACTIONS, { message: 'A row is taken ("take"), added to the copies that exist ("add") or left out ("leave").' })
   action!: RowAction;
 }
@@ -72,39 +61,39 @@ const Cells = (): PropertyDecorator =>
   });
 
 class CorrectionBody {
-  @NamedTexts() @Cells() cells!: Record<string, string>;
+  @is.NamedTexts() @Cells() cells!: Record<string, string>;
 }
 
 class NearSet {
-  @Text() setNumber!: string;
-  @Text() title!: string;
+  @is.Text() setNumber!: string;
+  @is.Text() title!: string;
 }
 
 class CopiesBefore {
-  @Whole() copies!: number;
-  @Texts() fileNames!: readonly string[];
+  @is.Whole() copies!: number;
+  @is.Texts() fileNames!: readonly string[];
 }
 
 class ImportRowView {
-  @Whole() position!: number;
-  @Whole() line!: number;
-  @Text() text!: string;
-  @OneOf(...ROW_STATES) state!: string;
-  @OneOf(...ACTIONS) action!: string;
-  @Flag() isCorrected!: boolean;
-  @Flag() isKept!: boolean;
-  @TextOrNull() reason!: string | null;
-  @TextOrNull() title!: string | null;
-  @Parts(() => NearSet) nearest!: readonly NearSet[];
-  @NamedTexts({ nullable: true }) cells!: Readonly<Record<string, string>> | null;
+  @is.Whole() position!: number;
+  @is.Whole() line!: number;
+  @is.Text() text!: string;
+  @is.OneOf(...ROW_STATES) state!: string;
+  @is.OneOf(...ACTIONS) action!: string;
+  @is.Flag() isCorrected!: boolean;
+  @is.Flag() isKept!: boolean;
+  @is.TextOrNull() reason!: string | null;
+  @is.TextOrNull() title!: string | null;
+  @is.Parts(() => NearSet) nearest!: readonly NearSet[];
+  @is.NamedTexts({ nullable: true }) cells!: Readonly<Record<string, string>> | null;
   /** Stored record that would change or that conflicts. */
-  @NamedTexts({ nullable: true }) stored!: Readonly<Record<string, string>> | null;
+  @is.NamedTexts({ nullable: true }) stored!: Readonly<Record<string, string>> | null;
   /** For new rows: existing copies of the set and condition. */
-  @PartOrNull(() => CopiesBefore) copiesBefore!: CopiesBefore | null;
+  @is.PartOrNull(() => CopiesBefore) copiesBefore!: CopiesBefore | null;
 }
 
 class ImportRows {
-  @Parts(() => ImportRowView) rows!: readonly ImportRowView[];
+  @is.Parts(() => ImportRowView) rows!: readonly ImportRowView[];
 }
 
 @ApiTags('Import')

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Condition, CONDITIONS, plainName } from '@brickmarket/domain';
-import { type KeyArea, record as recordEvent, type Visitor } from '@brickmarket/operations/identity';
+import { type KeyArea, record as recordEvent, type OwnSession } from '@brickmarket/operations/identity';
 import {
   commitImport,
   getImport,
@@ -37,11 +37,11 @@ import { Transform } from 'class-transformer';
 import { IsIn, ValidateBy } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
-import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Accepted, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { isStorableText, NameField, RecordId, TextField } from '../../http/input.ts';
-import { OptionalField, OptionalText, Text } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { ImportList, ImportView, importView } from './import-view.ts';
 import { type Place, ReadingLine } from './reading-line.ts';
 import { SENT_FILES, type StoredFile, storeSentFile } from './sent-files.ts';
@@ -64,21 +64,21 @@ const Columns = (): PropertyDecorator =>
   });
 
 class UploadQuery {
-  @Text() @TextField(200, 'the name of the file') name!: string;
+  @is.Text() @TextField(200, 'the name of the file') name!: string;
 
-  @OptionalField({ enum: CONDITIONS })
+  @is.OptionalField({ enum: CONDITIONS })
   @IsIn(CONDITIONS, { message: 'Copies are "sealed" or "used".' })
   condition?: Condition;
 
-  @OptionalField({ enum: DATE_FORMATS })
+  @is.OptionalField({ enum: DATE_FORMATS })
   @IsIn(DATE_FORMATS, { message: 'Dates are "DD/MM/YYYY" or "MM/DD/YYYY".' })
   dateFormat?: (typeof DATE_FORMATS)[number];
 
   /** Target of copies without one in the file. */
-  @OptionalText() @NameField(100, 'the name of a brickfolio') brickfolio?: string;
+  @is.OptionalText() @NameField(100, 'the name of a brickfolio') brickfolio?: string;
 
   /** JSON of file columns by own column, at least "set_number"; "sale_date" and "gross_proceeds_usd" mean sales. */
-  @OptionalField({ type: String })
+  @is.OptionalField({ type: String })
   @Transform(({ value }: { value: unknown }) => parsedColumns(value))
   @Columns()
   columns?: NamedColumns;
@@ -105,7 +105,7 @@ function isMapping(value: unknown): value is NamedColumns {
 
 class CommitQuery {
   /** Shown preview; absent: the latest. */
-  @OptionalText() @TextField(40, 'the name of a preview') preview?: string;
+  @is.OptionalText() @TextField(40, 'the name of a preview') preview?: string;
 }
 
 @ApiTags('Import')
@@ -204,14 +204,13 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
     @RecordId() id: number,
     @Query() { preview }: CommitQuery,
     @Req() request: FastifyRequest,
-    @CurrentSession() { accountId }: SessionRecord,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession,
   ): Promise<ImportView> {
     request.raw.socket.setTimeout(LONG_ANSWER_MS);
-    const done = await commitImport(this.area, accountId, id, preview);
+    const done = await commitImport(this.area, session.accountId, id, preview);
     const { rows, fileName } = done;
     const summary = `Imported ${fileName}: ${rows.new} added, ${rows.changed} changed.`;
-    await recordEvent(this.account, accountId, 'import_committed', summary, visitor);
+    await recordEvent(this.account, session, 'import_committed', summary);
     return importView(done);
   }
 
@@ -220,14 +219,13 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
   async undoImport(
     @RecordId() id: number,
     @Req() request: FastifyRequest,
-    @CurrentSession() { accountId }: SessionRecord,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession,
   ): Promise<ImportView> {
     request.raw.socket.setTimeout(LONG_ANSWER_MS);
-    const done = await undoImport(this.area, accountId, id);
+    const done = await undoImport(this.area, session.accountId, id);
     const kept = done.kept > 0 ? `; ${done.kept} rows were changed since and stay` : '';
     const summary = `Undid the import of ${done.fileName}${kept}.`;
-    await recordEvent(this.account, accountId, 'import_undone', summary, visitor);
+    await recordEvent(this.account, session, 'import_undone', summary);
     return importView(done);
   }
 

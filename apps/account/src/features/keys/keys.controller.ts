@@ -8,138 +8,126 @@ import {
   revokeOwnKey,
   rotateOwnKey,
   type RotationOverlap,
-  type Visitor,
+  type OwnSession,
 } from '@brickmarket/operations/identity';
 import { isApiKeyFormat, type SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
-import { CurrentSession, CurrentVisitor } from '../../area/signed-in.guard.ts';
+import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { ACCOUNT_CONFIG, type AccountConfig } from '../../config/config.ts';
 import { Created, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { NameField, RecordId, TextField } from '../../http/input.ts';
-import {
-  Moment,
-  MomentOrNull,
-  OneOf,
-  OptionalField,
-  OptionalText,
-  Part,
-  Parts,
-  Text,
-  TextOrNull,
-  Whole,
-  WholeOrNull,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 const EXPIRY_DAYS = [30, 90, 365];
 const OVERLAPS: readonly RotationOverlap[] = ['now', '1h', '24h'];
 const STATES = ['active', 'expired', 'revoked'];
 
 class NewKeyBody {
-  @Text() @NameField(400, 'a name for the key') name!: string;
+  @is.Text() @NameField(400, 'a name for the key') name!: string;
 
-  @OptionalField({ type: 'integer', enum: EXPIRY_DAYS })
+  @is.OptionalField({ type: 'integer', enum: EXPIRY_DAYS })
   @IsIn(EXPIRY_DAYS, { message: 'A key expires after 30, 90 or 365 days, on a date, or never.' })
   expiresInDays?: number;
 
-  @OptionalText() @TextField(40, 'a date with its time and offset') expiresAt?: string;
+  @is.OptionalText() @TextField(40, 'a date with its time and offset') expiresAt?: string;
 }
 
 class RotationBody {
-  @OneOf(...OVERLAPS)
+  @is.OneOf(...OVERLAPS)
   @IsIn(OVERLAPS, { message: 'The overlap must be "1h", "24h" or "now".' })
   overlap!: RotationOverlap;
 }
 
 class KeyTextBody {
-  @Text() @TextField(100, 'a key') key!: string;
+  @is.Text() @TextField(100, 'a key') key!: string;
 }
 
 class KeyView {
-  @Whole() id!: number;
-  @Text() name!: string;
-  @Text() last4!: string;
-  @OneOf(...STATES) state!: string;
-  @Whole() dailyLimit!: number;
-  @Whole() usedToday!: number;
+  @is.Whole() id!: number;
+  @is.Text() name!: string;
+  @is.Text() last4!: string;
+  @is.OneOf(...STATES) state!: string;
+  @is.Whole() dailyLimit!: number;
+  @is.Whole() usedToday!: number;
   /** Used today by the keys it replaced; counts against the quota. */
-  @Whole() carriedToday!: number;
-  @Moment() createdAt!: Date;
-  @MomentOrNull() expiresAt!: Date | null;
-  @MomentOrNull() revokedAt!: Date | null;
-  @MomentOrNull() firstUsedAt!: Date | null;
-  @MomentOrNull() lastUsedAt!: Date | null;
+  @is.Whole() carriedToday!: number;
+  @is.Moment() createdAt!: Date;
+  @is.MomentOrNull() expiresAt!: Date | null;
+  @is.MomentOrNull() revokedAt!: Date | null;
+  @is.MomentOrNull() firstUsedAt!: Date | null;
+  @is.MomentOrNull() lastUsedAt!: Date | null;
 }
 
 class KeyList {
-  @Parts(() => KeyView) keys!: readonly KeyView[];
-  @Whole() active!: number;
-  @Whole() maxActive!: number;
+  @is.Parts(() => KeyView) keys!: readonly KeyView[];
+  @is.Whole() active!: number;
+  @is.Whole() maxActive!: number;
 }
 
 class CreatedKey {
-  @Text() key!: string;
-  @Part(() => KeyView) record!: KeyView;
+  @is.Text() key!: string;
+  @is.Part(() => KeyView) record!: KeyView;
 }
 
 class RotatedKeyView extends CreatedKey {
-  @Part(() => KeyView) previous!: KeyView;
+  @is.Part(() => KeyView) previous!: KeyView;
 }
 
 class KeyUse {
-  @MomentOrNull() firstUsedAt!: Date | null;
-  @MomentOrNull() lastUsedAt!: Date | null;
-  @Whole() usedToday!: number;
+  @is.MomentOrNull() firstUsedAt!: Date | null;
+  @is.MomentOrNull() lastUsedAt!: Date | null;
+  @is.Whole() usedToday!: number;
 }
 
 class KeyCheck {
-  @WholeOrNull() status!: number | null;
-  @TextOrNull() code!: string | null;
-  @Text() message!: string;
+  @is.WholeOrNull() status!: number | null;
+  @is.TextOrNull() code!: string | null;
+  @is.Text() message!: string;
 }
 
 class KeyTodayView extends KeyView {
-  @Whole() remaining!: number;
-  @MomentOrNull() exhaustedAt!: Date | null;
-  @Text() forecast!: string;
+  @is.Whole() remaining!: number;
+  @is.MomentOrNull() exhaustedAt!: Date | null;
+  @is.Text() forecast!: string;
 }
 
 class KeyOfDay {
-  @Whole() id!: number;
-  @Whole() used!: number;
+  @is.Whole() id!: number;
+  @is.Whole() used!: number;
 }
 
 class UsedDayView {
-  @Text() day!: string;
-  @Whole() used!: number;
-  @Parts(() => KeyOfDay) keys!: readonly KeyOfDay[];
+  @is.Text() day!: string;
+  @is.Whole() used!: number;
+  @is.Parts(() => KeyOfDay) keys!: readonly KeyOfDay[];
 }
 
 /** Requests, quota cost, and 429 responses. */
 class RouteCounts {
-  @Whole() requests!: number;
-  @Whole() charged!: number;
-  @Whole() refused!: number;
+  @is.Whole() requests!: number;
+  @is.Whole() charged!: number;
+  @is.Whole() refused!: number;
 }
 
 class RouteUseView {
-  @Whole() keyId!: number;
-  @Text() route!: string;
-  @Part(() => RouteCounts) today!: RouteCounts;
-  @Part(() => RouteCounts) period!: RouteCounts;
+  @is.Whole() keyId!: number;
+  @is.Text() route!: string;
+  @is.Part(() => RouteCounts) today!: RouteCounts;
+  @is.Part(() => RouteCounts) period!: RouteCounts;
 }
 
 class UsageView {
-  @Text() day!: string;
-  @Moment() asOf!: Date;
-  @Moment() resetsAt!: Date;
-  @Parts(() => KeyTodayView) keys!: readonly KeyTodayView[];
-  @Parts(() => UsedDayView) days!: readonly UsedDayView[];
+  @is.Text() day!: string;
+  @is.Moment() asOf!: Date;
+  @is.Moment() resetsAt!: Date;
+  @is.Parts(() => KeyTodayView) keys!: readonly KeyTodayView[];
+  @is.Parts(() => UsedDayView) days!: readonly UsedDayView[];
   /** Same days. */
-  @Parts(() => RouteUseView) routes!: readonly RouteUseView[];
+  @is.Parts(() => RouteUseView) routes!: readonly RouteUseView[];
 }
 
 const CHECK_TIMEOUT_MS = 5_000;
@@ -167,18 +155,16 @@ export class KeysController {
   @Created(CreatedKey)
   createKey(
     @Body() { name, expiresInDays, expiresAt }: NewKeyBody,
-    @CurrentSession() session: SessionRecord,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession,
   ): Promise<CreatedKey> {
-    return createOwnKey(this.area, session, { name, expiresInDays, expiresAt }, visitor);
+    return createOwnKey(this.area, session, { name, expiresInDays, expiresAt });
   }
 
   @Post('keys/check')
   @Ok(KeyCheck)
   async checkKey(
     @Body() { key }: KeyTextBody,
-    @CurrentSession() { accountId }: SessionRecord,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() { accountId, visitor }: OwnSession,
   ): Promise<KeyCheck> {
     if (!isApiKeyFormat(key)) throw new AccountError('BadRequest', 'This is not a key: a key begins with bmk_.', 'key');
     await attempt(this.area, 'key-check', { account: String(accountId), accountId, visitor }, async () => false);
@@ -190,20 +176,15 @@ export class KeysController {
   rotateKey(
     @RecordId() id: number,
     @Body() { overlap }: RotationBody,
-    @CurrentSession() session: SessionRecord,
-    @CurrentVisitor() visitor: Visitor,
+    @CurrentSession() session: OwnSession,
   ): Promise<RotatedKeyView> {
-    return rotateOwnKey(this.area, session, id, overlap, visitor);
+    return rotateOwnKey(this.area, session, id, overlap);
   }
 
   @Post('keys/:id/revoke')
   @Ok(KeyView)
-  revokeKey(
-    @RecordId() id: number,
-    @CurrentSession() session: SessionRecord,
-    @CurrentVisitor() visitor: Visitor,
-  ): Promise<KeyView> {
-    return revokeOwnKey(this.area, session, id, visitor);
+  revokeKey(@RecordId() id: number, @CurrentSession() session: OwnSession): Promise<KeyView> {
+    return revokeOwnKey(this.area, session, id);
   }
 
   @Get('keys/:id/use')

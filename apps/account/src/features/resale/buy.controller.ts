@@ -8,35 +8,23 @@ import { IsBoolean, IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery, WholeField } from '../../http/input.ts';
-import {
-  Amount,
-  Flag,
-  OneOf,
-  OptionalField,
-  OptionalOneOf,
-  Part,
-  PartOrNull,
-  Parts,
-  Text,
-  TextOrNull,
-  Whole,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { CertaintyView, ProceedsView, RecentSalesView } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 
 const MAX_GAIN_CENTS = 100_000_000;
 
 class BuyQuery extends pageQuery(25, 100) {
-  @OptionalField({ type: 'integer', minimum: 1, maximum: MAX_GAIN_CENTS, default: 1 })
+  @is.OptionalField({ type: 'integer', minimum: 1, maximum: MAX_GAIN_CENTS, default: 1 })
   @Transform(digits)
   @WholeField(1, MAX_GAIN_CENTS, 'the least gain in cents')
   leastGainCents = 1;
 
-  @OptionalOneOf(...RETAILERS)
+  @is.OptionalOneOf(...RETAILERS)
   @IsIn(RETAILERS, { message: `The retailer is one of ${RETAILERS.join(', ')}.` })
   retailer?: Retailer;
 
-  @OptionalField({ type: Boolean, default: false })
+  @is.OptionalField({ type: Boolean, default: false })
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean({ message: 'Sets that you own are left out or not: true or false.' })
   notOwned = false;
@@ -44,26 +32,26 @@ class BuyQuery extends pageQuery(25, 100) {
 
 /** Offer that resells at a profit; per copy, in cents. */
 class ChanceView {
-  @Text() setNumber!: string;
-  @Text() title!: string;
-  @Text() theme!: string;
-  @OneOf(...RETAILERS) retailer!: string;
-  @Whole() priceCents!: number;
-  @TextOrNull() seller!: string | null;
-  @Flag() atLowest!: boolean;
-  @Part(() => ProceedsView) best!: ProceedsView;
-  @Parts(() => ProceedsView) options!: readonly ProceedsView[];
-  @Whole() gainCents!: number;
-  @Amount() gainPct!: number;
-  @Whole() owned!: number;
-  @PartOrNull(() => CertaintyView) value!: CertaintyView | null;
-  @PartOrNull(() => RecentSalesView) recent!: RecentSalesView | null;
+  @is.Text() setNumber!: string;
+  @is.Text() title!: string;
+  @is.Text() theme!: string;
+  @is.OneOf(...RETAILERS) retailer!: string;
+  @is.Whole() priceCents!: number;
+  @is.TextOrNull() seller!: string | null;
+  @is.Flag() atLowest!: boolean;
+  @is.Part(() => ProceedsView) best!: ProceedsView;
+  @is.Parts(() => ProceedsView) options!: readonly ProceedsView[];
+  @is.Whole() gainCents!: number;
+  @is.Amount() gainPct!: number;
+  @is.Whole() owned!: number;
+  @is.PartOrNull(() => CertaintyView) value!: CertaintyView | null;
+  @is.PartOrNull(() => RecentSalesView) recent!: RecentSalesView | null;
 }
 
 class BuyListView {
-  @Parts(() => ChanceView) chances!: readonly ChanceView[];
-  @Whole() total!: number;
-  @Whole() offers!: number;
+  @is.Parts(() => ChanceView) chances!: readonly ChanceView[];
+  @is.Whole() total!: number;
+  @is.Whole() offers!: number;
 }
 
 @ApiTags('Resale')

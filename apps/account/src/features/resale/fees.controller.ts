@@ -15,16 +15,7 @@ import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { NoContent, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { digits, TextField, WholeField } from '../../http/input.ts';
-import {
-  Flag,
-  OneOf,
-  OptionalWholeOrNull,
-  PartOrNull,
-  Parts,
-  Text,
-  Whole,
-  WholeOrNull,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { ProceedsView } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 
@@ -33,57 +24,57 @@ const AN_AMOUNT = { message: 'Write an amount in dollars, like 0.40.' };
 
 /** Hundredths of a percent of the price, and cents. Null: as published. */
 class FeesBody {
-  @Flag() @IsBoolean({ message: 'Say whether you sell there: true or false.' }) isUsed!: boolean;
-  @OptionalWholeOrNull() @IsInt(A_PERCENT) commissionBasisPoints: number | null = null;
-  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) commissionFixedCents: number | null = null;
-  @OptionalWholeOrNull() @IsInt(A_PERCENT) paymentBasisPoints: number | null = null;
-  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) paymentFixedCents: number | null = null;
-  @OptionalWholeOrNull() @IsInt(AN_AMOUNT) shippingCents: number | null = null;
+  @is.Flag() @IsBoolean({ message: 'Say whether you sell there: true or false.' }) isUsed!: boolean;
+  @is.OptionalWholeOrNull() @IsInt(A_PERCENT) commissionBasisPoints: number | null = null;
+  @is.OptionalWholeOrNull() @IsInt(AN_AMOUNT) commissionFixedCents: number | null = null;
+  @is.OptionalWholeOrNull() @IsInt(A_PERCENT) paymentBasisPoints: number | null = null;
+  @is.OptionalWholeOrNull() @IsInt(AN_AMOUNT) paymentFixedCents: number | null = null;
+  @is.OptionalWholeOrNull() @IsInt(AN_AMOUNT) shippingCents: number | null = null;
 }
 
 class OwnFeesView {
-  @Flag() isUsed!: boolean;
-  @WholeOrNull() commissionBasisPoints!: number | null;
-  @WholeOrNull() commissionFixedCents!: number | null;
-  @WholeOrNull() paymentBasisPoints!: number | null;
-  @WholeOrNull() paymentFixedCents!: number | null;
-  @WholeOrNull() shippingCents!: number | null;
+  @is.Flag() isUsed!: boolean;
+  @is.WholeOrNull() commissionBasisPoints!: number | null;
+  @is.WholeOrNull() commissionFixedCents!: number | null;
+  @is.WholeOrNull() paymentBasisPoints!: number | null;
+  @is.WholeOrNull() paymentFixedCents!: number | null;
+  @is.WholeOrNull() shippingCents!: number | null;
 }
 
 /** Up to this part of a price. */
 class BandView {
   /** Null: unlimited, as JSON writes Infinity. */
-  @WholeOrNull() upToCents!: number | null;
-  @Whole() basisPoints!: number;
+  @is.WholeOrNull() upToCents!: number | null;
+  @is.Whole() basisPoints!: number;
 }
 
 class FixedFeeView {
-  @WholeOrNull() upToCents!: number | null;
-  @Whole() cents!: number;
+  @is.WholeOrNull() upToCents!: number | null;
+  @is.Whole() cents!: number;
 }
 
 class PublishedFeesView {
   /** Start. */
-  @Text() from!: string;
-  @Parts(() => BandView) commission!: readonly BandView[];
-  @Parts(() => FixedFeeView) fixed!: readonly FixedFeeView[];
-  @Whole() paymentBasisPoints!: number;
-  @Whole() paymentFixedCents!: number;
+  @is.Text() from!: string;
+  @is.Parts(() => BandView) commission!: readonly BandView[];
+  @is.Parts(() => FixedFeeView) fixed!: readonly FixedFeeView[];
+  @is.Whole() paymentBasisPoints!: number;
+  @is.Whole() paymentFixedCents!: number;
 }
 
 class PlatformFeesView {
-  @OneOf(...SELLING_PLATFORMS) platform!: string;
-  @Text() name!: string;
-  @PartOrNull(() => PublishedFeesView) published!: PublishedFeesView | null;
-  @PartOrNull(() => OwnFeesView) own!: OwnFeesView | null;
+  @is.OneOf(...SELLING_PLATFORMS) platform!: string;
+  @is.Text() name!: string;
+  @is.PartOrNull(() => PublishedFeesView) published!: PublishedFeesView | null;
+  @is.PartOrNull(() => OwnFeesView) own!: OwnFeesView | null;
 }
 
 class FeesList {
-  @Parts(() => PlatformFeesView) platforms!: readonly PlatformFeesView[];
+  @is.Parts(() => PlatformFeesView) platforms!: readonly PlatformFeesView[];
 }
 
 class EstimateQuery {
-  @Text() @TextField(40, 'a set number') setNumber!: string;
+  @is.Text() @TextField(40, 'a set number') setNumber!: string;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MAX_COPIES })
   @Transform(digits)
@@ -98,7 +89,7 @@ class EstimateQuery {
 
 class EstimateAnswer {
   /** Over all copies; null: unknown fees. */
-  @PartOrNull(() => ProceedsView) estimate!: ProceedsView | null;
+  @is.PartOrNull(() => ProceedsView) estimate!: ProceedsView | null;
 }
 
 @ApiTags('Resale')

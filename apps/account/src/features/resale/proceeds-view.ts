@@ -1,25 +1,25 @@
 import { SELLING_PLATFORMS } from '@brickmarket/domain';
-import { OneOf, Text, Whole } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 /** In cents, per copy. */
 export class ProceedsView {
-  @OneOf(...SELLING_PLATFORMS) platform!: string;
-  @Whole() priceCents!: number;
-  @Whole() platformFeesCents!: number;
-  @Whole() paymentFeesCents!: number;
-  @Whole() shippingCents!: number;
-  @Whole() netCents!: number;
+  @is.OneOf(...SELLING_PLATFORMS) platform!: string;
+  @is.Whole() priceCents!: number;
+  @is.Whole() platformFeesCents!: number;
+  @is.Whole() paymentFeesCents!: number;
+  @is.Whole() shippingCents!: number;
+  @is.Whole() netCents!: number;
 }
 
 /** Range of the next sale and number of sales. */
 export class CertaintyView {
-  @Whole() valueCents!: number;
-  @Whole() lowCents!: number;
-  @Whole() highCents!: number;
-  @Text() tier!: string;
+  @is.Whole() valueCents!: number;
+  @is.Whole() lowCents!: number;
+  @is.Whole() highCents!: number;
+  @is.Text() tier!: string;
 }
 
 export class RecentSalesView {
-  @Whole() sales!: number;
-  @Whole() months!: number;
+  @is.Whole() sales!: number;
+  @is.Whole() months!: number;
 }

@@ -7,59 +7,50 @@ import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { pageQuery } from '../../http/input.ts';
-import {
-  AmountOrNull,
-  OptionalOneOf,
-  Part,
-  PartOrNull,
-  Parts,
-  Text,
-  Whole,
-  WholeOrNull,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { CertaintyView, ProceedsView, RecentSalesView } from './proceeds-view.ts';
 import { ResalePages } from './resale-area.ts';
 
 class SellListQuery extends pageQuery(25, 100) {
-  @OptionalOneOf(...SELLING_ORDERS)
+  @is.OptionalOneOf(...SELLING_ORDERS)
   @IsIn(SELLING_ORDERS, { message: `The order is one of ${SELLING_ORDERS.join(', ')}.` })
   order: SellingOrder = 'margin';
 }
 
 /** Unsold copies of a set and condition; amounts in cents, for all copies. */
 class SellingLineView {
-  @Text() setNumber!: string;
-  @Text() title!: string;
-  @Text() condition!: string;
-  @Whole() copies!: number;
+  @is.Text() setNumber!: string;
+  @is.Text() title!: string;
+  @is.Text() condition!: string;
+  @is.Whole() copies!: number;
   /** Per copy, at the best platform. */
-  @Part(() => ProceedsView) best!: ProceedsView;
+  @is.Part(() => ProceedsView) best!: ProceedsView;
   /** Per copy, all known platforms. */
-  @Parts(() => ProceedsView) options!: readonly ProceedsView[];
-  @Whole() keepCents!: number;
-  @Whole() copiesOfUnknownCost!: number;
+  @is.Parts(() => ProceedsView) options!: readonly ProceedsView[];
+  @is.Whole() keepCents!: number;
+  @is.Whole() copiesOfUnknownCost!: number;
   /** Copies of known cost; null: none. */
-  @WholeOrNull() costCents!: number | null;
-  @WholeOrNull() gainCents!: number | null;
-  @AmountOrNull() gainPct!: number | null;
-  @PartOrNull(() => CertaintyView) value!: CertaintyView | null;
-  @PartOrNull(() => RecentSalesView) recent!: RecentSalesView | null;
+  @is.WholeOrNull() costCents!: number | null;
+  @is.WholeOrNull() gainCents!: number | null;
+  @is.AmountOrNull() gainPct!: number | null;
+  @is.PartOrNull(() => CertaintyView) value!: CertaintyView | null;
+  @is.PartOrNull(() => RecentSalesView) recent!: RecentSalesView | null;
 }
 
 class SellListView {
-  @Parts(() => SellingLineView) lines!: readonly SellingLineView[];
-  @Whole() total!: number;
-  @Whole() copies!: number;
-  @Whole() keepCents!: number;
-  @Whole() gainCents!: number;
-  @Whole() copiesOfUnknownCost!: number;
+  @is.Parts(() => SellingLineView) lines!: readonly SellingLineView[];
+  @is.Whole() total!: number;
+  @is.Whole() copies!: number;
+  @is.Whole() keepCents!: number;
+  @is.Whole() gainCents!: number;
+  @is.Whole() copiesOfUnknownCost!: number;
   /** Copies without known proceeds. */
-  @Whole() copiesLeftOut!: number;
+  @is.Whole() copiesLeftOut!: number;
 }
 
 class SetProceedsView {
-  @Parts(() => ProceedsView) sealed!: readonly ProceedsView[];
-  @Parts(() => ProceedsView) used!: readonly ProceedsView[];
+  @is.Parts(() => ProceedsView) sealed!: readonly ProceedsView[];
+  @is.Parts(() => ProceedsView) used!: readonly ProceedsView[];
 }
 
 @ApiTags('Resale')

@@ -16,17 +16,7 @@ import { Transform } from 'class-transformer';
 import { IsIn, IsInt } from 'class-validator';
 import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery, TextField } from '../../http/input.ts';
-import {
-  Amount,
-  OptionalField,
-  OptionalOneOf,
-  OptionalText,
-  PartOrNull,
-  Parts,
-  Text,
-  Whole,
-  WholeOrNull,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { setCard, SetCard } from './set-card.ts';
 
 /** EAN-8 to GTIN-14. */
@@ -38,72 +28,72 @@ const MOVERS = 8;
 const LEAST_MOVER_CENTS = 2_000;
 
 class SearchQuery {
-  @Text() @TextField(100, 'a part of a set number or name') q!: string;
+  @is.Text() @TextField(100, 'a part of a set number or name') q!: string;
 }
 
 class BrowseQuery extends pageQuery(24, 100) {
-  @OptionalText() @TextField(200, 'the name of a theme') theme?: string;
+  @is.OptionalText() @TextField(200, 'the name of a theme') theme?: string;
 
-  @OptionalField({ type: 'integer' })
+  @is.OptionalField({ type: 'integer' })
   @Transform(digits)
   @IsInt({ message: 'A year is a number like 2026.' })
   year?: number;
 
-  @OptionalOneOf(...STATUS_NAMES)
+  @is.OptionalOneOf(...STATUS_NAMES)
   @IsIn(STATUS_NAMES, { message: `The status is one of ${STATUS_NAMES.join(', ')}.` })
   status?: StatusName;
 }
 
 class MoversQuery {
-  @OptionalField({ type: 'integer', enum: MOVE_DAYS, default: 90 })
+  @is.OptionalField({ type: 'integer', enum: MOVE_DAYS, default: 90 })
   @Transform(digits)
   @IsIn(MOVE_DAYS, { message: `Days are one of ${MOVE_DAYS.join(', ')}.` })
   days = 90;
 }
 
 class SetSuggestions {
-  @Parts(() => SetCard) sets!: readonly SetCard[];
-  @Whole() total!: number;
+  @is.Parts(() => SetCard) sets!: readonly SetCard[];
+  @is.Whole() total!: number;
 }
 
 class RangeView {
-  @Whole() lowCents!: number;
-  @Whole() highCents!: number;
+  @is.Whole() lowCents!: number;
+  @is.Whole() highCents!: number;
 }
 
 class ValuedSet extends SetCard {
-  @WholeOrNull() newValueCents!: number | null;
-  @WholeOrNull() usedValueCents!: number | null;
+  @is.WholeOrNull() newValueCents!: number | null;
+  @is.WholeOrNull() usedValueCents!: number | null;
   /** Only without recent sales. */
-  @PartOrNull(() => RangeView) newEstimate!: RangeView | null;
-  @PartOrNull(() => RangeView) usedEstimate!: RangeView | null;
+  @is.PartOrNull(() => RangeView) newEstimate!: RangeView | null;
+  @is.PartOrNull(() => RangeView) usedEstimate!: RangeView | null;
 }
 
 class SetList {
-  @Parts(() => ValuedSet) sets!: readonly ValuedSet[];
-  @Whole() total!: number;
+  @is.Parts(() => ValuedSet) sets!: readonly ValuedSet[];
+  @is.Whole() total!: number;
 }
 
 class ThemeView {
-  @Text() theme!: string;
-  @Whole() setCount!: number;
+  @is.Text() theme!: string;
+  @is.Whole() setCount!: number;
 }
 
 class BrowseChoices {
-  @Parts(() => ThemeView) themes!: readonly ThemeView[];
-  @WholeOrNull() firstYear!: number | null;
-  @WholeOrNull() lastYear!: number | null;
+  @is.Parts(() => ThemeView) themes!: readonly ThemeView[];
+  @is.WholeOrNull() firstYear!: number | null;
+  @is.WholeOrNull() lastYear!: number | null;
 }
 
 class MoveView extends SetCard {
-  @Whole() beforeCents!: number;
-  @Whole() nowCents!: number;
-  @Amount() changePct!: number;
+  @is.Whole() beforeCents!: number;
+  @is.Whole() nowCents!: number;
+  @is.Amount() changePct!: number;
 }
 
 class MoversView {
-  @Parts(() => MoveView) risen!: readonly MoveView[];
-  @Parts(() => MoveView) fallen!: readonly MoveView[];
+  @is.Parts(() => MoveView) risen!: readonly MoveView[];
+  @is.Parts(() => MoveView) fallen!: readonly MoveView[];
 }
 
 @ApiTags('Sets')

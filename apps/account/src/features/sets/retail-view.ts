@@ -1,29 +1,29 @@
 import type { ShownListing } from '@brickmarket/operations/sets';
-import { Flag, FlagOrNull, Moment, MomentOrNull, PartOrNull, TextOrNull, WholeOrNull } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 class RetailPriceView {
-  @WholeOrNull() priceCents!: number | null;
-  @TextOrNull() sellerType!: string | null;
-  @MomentOrNull() changedAt!: Date | null;
-  @WholeOrNull() lastChangeCents!: number | null;
-  @Flag() flip1pTo3p!: boolean;
-  @Flag() atLowest!: boolean;
-  @WholeOrNull() lowestCents!: number | null;
-  @FlagOrNull() inStock!: boolean | null;
-  @Moment() lastCheckedAt!: Date;
+  @is.WholeOrNull() priceCents!: number | null;
+  @is.TextOrNull() sellerType!: string | null;
+  @is.MomentOrNull() changedAt!: Date | null;
+  @is.WholeOrNull() lastChangeCents!: number | null;
+  @is.Flag() flip1pTo3p!: boolean;
+  @is.Flag() atLowest!: boolean;
+  @is.WholeOrNull() lowestCents!: number | null;
+  @is.FlagOrNull() inStock!: boolean | null;
+  @is.Moment() lastCheckedAt!: Date;
 }
 
 class ExitView {
-  @WholeOrNull() lowestFbaCents!: number | null;
-  @WholeOrNull() fbaSellers!: number | null;
-  @WholeOrNull() buyBoxCents!: number | null;
-  @WholeOrNull() netCents!: number | null;
+  @is.WholeOrNull() lowestFbaCents!: number | null;
+  @is.WholeOrNull() fbaSellers!: number | null;
+  @is.WholeOrNull() buyBoxCents!: number | null;
+  @is.WholeOrNull() netCents!: number | null;
 }
 
 export class RetailView {
-  @PartOrNull(() => RetailPriceView) retailer_a!: RetailPriceView | null;
-  @PartOrNull(() => RetailPriceView) retailer_b!: RetailPriceView | null;
-  @PartOrNull(() => ExitView) exit!: ExitView | null;
+  @is.PartOrNull(() => RetailPriceView) retailer_a!: RetailPriceView | null;
+  @is.PartOrNull(() => RetailPriceView) retailer_b!: RetailPriceView | null;
+  @is.PartOrNull(() => ExitView) exit!: ExitView | null;
 }
 
 export function retailView({ retailers, exit }: ShownListing): RetailView {

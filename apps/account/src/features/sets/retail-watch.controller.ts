@@ -7,7 +7,7 @@ import { IsIn } from 'class-validator';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery } from '../../http/input.ts';
-import { OptionalField, OptionalOneOf, Part, Parts, Text, Whole, WholeOrNull } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
 import { SetPages } from './set-area.ts';
 
@@ -15,28 +15,28 @@ const CHANGED_WITHIN_DAYS = [1, 7, 30];
 const MARKS = ['flips', 'lows'] as const;
 
 class WatchQuery extends pageQuery(24, 100) {
-  @OptionalField({ type: 'integer', enum: CHANGED_WITHIN_DAYS })
+  @is.OptionalField({ type: 'integer', enum: CHANGED_WITHIN_DAYS })
   @Transform(digits)
   @IsIn(CHANGED_WITHIN_DAYS, { message: `Days are one of ${CHANGED_WITHIN_DAYS.join(', ')}.` })
   changedWithinDays?: number;
 
-  @OptionalOneOf(...MARKS)
+  @is.OptionalOneOf(...MARKS)
   @IsIn(MARKS, { message: `Rows are marked as ${MARKS.join(' or ')}.` })
   marked?: (typeof MARKS)[number];
 }
 
 class WatchRow {
-  @Text() setNumber!: string;
-  @Text() title!: string;
-  @WholeOrNull() paidCents!: number | null;
-  @Part(() => RetailView) retail!: RetailView;
+  @is.Text() setNumber!: string;
+  @is.Text() title!: string;
+  @is.WholeOrNull() paidCents!: number | null;
+  @is.Part(() => RetailView) retail!: RetailView;
 }
 
 class WatchList {
-  @Parts(() => WatchRow) rows!: readonly WatchRow[];
-  @Whole() total!: number;
-  @Whole() flips!: number;
-  @Whole() lows!: number;
+  @is.Parts(() => WatchRow) rows!: readonly WatchRow[];
+  @is.Whole() total!: number;
+  @is.Whole() flips!: number;
+  @is.Whole() lows!: number;
 }
 
 @ApiTags('Sets')

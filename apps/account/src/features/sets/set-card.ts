@@ -1,17 +1,17 @@
 import type { EpochDay } from '@brickmarket/domain';
 import { STATUS_NAMES, statusName } from '@brickmarket/operations/sets';
 import type { SetIdentity } from '@brickmarket/persistence-ports';
-import { DayOrNull, OneOf, Text, Whole, WholeOrNull } from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 
 export class SetCard {
-  @Text() setNumber!: string;
-  @Text() title!: string;
-  @Text() theme!: string;
-  @WholeOrNull() year!: number | null;
-  @Whole() pieces!: number;
-  @OneOf(...STATUS_NAMES) status!: string;
+  @is.Text() setNumber!: string;
+  @is.Text() title!: string;
+  @is.Text() theme!: string;
+  @is.WholeOrNull() year!: number | null;
+  @is.Whole() pieces!: number;
+  @is.OneOf(...STATUS_NAMES) status!: string;
   /** Null: unknown. */
-  @DayOrNull() lastDay!: EpochDay | null;
+  @is.DayOrNull() lastDay!: EpochDay | null;
 }
 
 export function setCard(set: SetIdentity, today: EpochDay): { readonly [Field in keyof SetCard]: SetCard[Field] } {

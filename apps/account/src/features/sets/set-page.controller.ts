@@ -5,104 +5,94 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
-import {
-  DayOrNull,
-  Moment,
-  Part,
-  PartOrNull,
-  Parts,
-  Text,
-  TextOrNull,
-  Whole,
-  WholeOrNull,
-} from '../../http/properties.ts';
+import * as is from '../../http/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
 import { SetPages } from './set-area.ts';
 import { SetCard, setCard } from './set-card.ts';
 
 class PriceAheadView {
-  @Whole() months!: number;
-  @Whole() middleCents!: number;
-  @Whole() lowCents!: number;
-  @Whole() highCents!: number;
+  @is.Whole() months!: number;
+  @is.Whole() middleCents!: number;
+  @is.Whole() lowCents!: number;
+  @is.Whole() highCents!: number;
 }
 
 class SalesAheadView {
-  @Whole() middle!: number;
-  @Whole() low!: number;
-  @Whole() high!: number;
+  @is.Whole() middle!: number;
+  @is.Whole() low!: number;
+  @is.Whole() high!: number;
 }
 
 class ForecastView {
-  @Parts(() => PriceAheadView) prices!: readonly PriceAheadView[];
-  @PartOrNull(() => SalesAheadView) sales!: SalesAheadView | null;
+  @is.Parts(() => PriceAheadView) prices!: readonly PriceAheadView[];
+  @is.PartOrNull(() => SalesAheadView) sales!: SalesAheadView | null;
   /** Sentences with the forecast and missing parts. */
-  @Text() text!: string;
+  @is.Text() text!: string;
 }
 
 class ValueView {
-  @Whole() valueCents!: number;
-  @Whole() lowCents!: number;
-  @Whole() highCents!: number;
-  @Text() tier!: string;
-  @Moment() calculatedAt!: Date;
-  @Part(() => ForecastView) forecast!: ForecastView;
+  @is.Whole() valueCents!: number;
+  @is.Whole() lowCents!: number;
+  @is.Whole() highCents!: number;
+  @is.Text() tier!: string;
+  @is.Moment() calculatedAt!: Date;
+  @is.Part(() => ForecastView) forecast!: ForecastView;
 }
 
 class MonthView {
-  @Text() month!: string;
-  @WholeOrNull() valueCents!: number | null;
-  @WholeOrNull() lowCents!: number | null;
-  @WholeOrNull() highCents!: number | null;
-  @Whole() salesCount!: number;
-  @TextOrNull() event!: string | null;
+  @is.Text() month!: string;
+  @is.WholeOrNull() valueCents!: number | null;
+  @is.WholeOrNull() lowCents!: number | null;
+  @is.WholeOrNull() highCents!: number | null;
+  @is.Whole() salesCount!: number;
+  @is.TextOrNull() event!: string | null;
 }
 
 class SalesByCondition {
-  @Whole() sealed!: number;
-  @Whole() used!: number;
+  @is.Whole() sealed!: number;
+  @is.Whole() used!: number;
 }
 
 class MonthsByCondition {
-  @Parts(() => MonthView) sealed!: readonly MonthView[];
-  @Parts(() => MonthView) used!: readonly MonthView[];
+  @is.Parts(() => MonthView) sealed!: readonly MonthView[];
+  @is.Parts(() => MonthView) used!: readonly MonthView[];
 }
 
 class PriceChangeView {
-  @Moment() at!: Date;
-  @WholeOrNull() priceCents!: number | null;
-  @TextOrNull() sellerType!: string | null;
+  @is.Moment() at!: Date;
+  @is.WholeOrNull() priceCents!: number | null;
+  @is.TextOrNull() sellerType!: string | null;
 }
 
 /** By retailer. */
 class PriceChanges {
-  @Parts(() => PriceChangeView) retailer_a!: readonly PriceChangeView[];
-  @Parts(() => PriceChangeView) retailer_b!: readonly PriceChangeView[];
+  @is.Parts(() => PriceChangeView) retailer_a!: readonly PriceChangeView[];
+  @is.Parts(() => PriceChangeView) retailer_b!: readonly PriceChangeView[];
 }
 
 class OwnedView {
-  @Text() brickfolio!: string;
-  @Whole() quantity!: number;
-  @Text() condition!: string;
-  @WholeOrNull() priceCents!: number | null;
-  @DayOrNull() purchaseDay!: EpochDay | null;
+  @is.Text() brickfolio!: string;
+  @is.Whole() quantity!: number;
+  @is.Text() condition!: string;
+  @is.WholeOrNull() priceCents!: number | null;
+  @is.DayOrNull() purchaseDay!: EpochDay | null;
 }
 
 class SetPageView extends SetCard {
-  @TextOrNull() subtheme!: string | null;
-  @Whole() minifigCount!: number;
-  @WholeOrNull() msrpCents!: number | null;
-  @DayOrNull() releaseDay!: EpochDay | null;
-  @TextOrNull() upc!: string | null;
-  @TextOrNull() ean!: string | null;
-  @PartOrNull(() => ValueView) newValue!: ValueView | null;
-  @PartOrNull(() => ValueView) usedValue!: ValueView | null;
-  @Part(() => SalesByCondition) incompleteSales!: SalesByCondition;
-  @Part(() => MonthsByCondition) months!: MonthsByCondition;
-  @PartOrNull(() => RetailView) retail!: RetailView | null;
-  @Part(() => PriceChanges) changes!: PriceChanges;
-  @Parts(() => OwnedView) owned!: readonly OwnedView[];
-  @WholeOrNull() averageCostCents!: number | null;
+  @is.TextOrNull() subtheme!: string | null;
+  @is.Whole() minifigCount!: number;
+  @is.WholeOrNull() msrpCents!: number | null;
+  @is.DayOrNull() releaseDay!: EpochDay | null;
+  @is.TextOrNull() upc!: string | null;
+  @is.TextOrNull() ean!: string | null;
+  @is.PartOrNull(() => ValueView) newValue!: ValueView | null;
+  @is.PartOrNull(() => ValueView) usedValue!: ValueView | null;
+  @is.Part(() => SalesByCondition) incompleteSales!: SalesByCondition;
+  @is.Part(() => MonthsByCondition) months!: MonthsByCondition;
+  @is.PartOrNull(() => RetailView) retail!: RetailView | null;
+  @is.Part(() => PriceChanges) changes!: PriceChanges;
+  @is.Parts(() => OwnedView) owned!: readonly OwnedView[];
+  @is.WholeOrNull() averageCostCents!: number | null;
 }
 
 @ApiTags('Sets')
