@@ -1,7 +1,7 @@
 /*
  * Ends what events.take_pending began: writes what was decided about its events, and the alerts and deliveries of those
- * that fired. Each decision is a list of event, rule, whether it fires, when it fired last, whether it is armed, and when
- * its mail is due (null: no mail).
+ * that fired. Each decision is a list of event, rule, whether it fires, when it fired last, whether it is armed, and
+ * when its mail is due (null: no mail).
  */
 CREATE OR REPLACE FUNCTION events.record_matches(
   matched bigint[], decisions jsonb, moment timestamptz, OUT alerts integer, OUT deliveries integer
