@@ -1,9 +1,8 @@
+import { AccountId } from '@brickmarket/extension';
 import type { KeyArea } from '@brickmarket/operations/identity';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ACCOUNT_AREA } from '../../area/area.module.ts';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { readPage, RecordsQuery } from '../../http/newest-first.ts';
 import * as is from '../../http/properties.ts';
@@ -29,7 +28,7 @@ export class ActivityController {
 
   @Get()
   @Ok(AuditPage)
-  async listEvents(@Query() query: RecordsQuery, @CurrentSession() { accountId }: SessionRecord): Promise<AuditPage> {
+  async listEvents(@Query() query: RecordsQuery, @AccountId() accountId: number): Promise<AuditPage> {
     const { items, nextBefore } = await readPage(
       query,
       (page) => this.area.stores.audit.list(accountId, page),

@@ -1,3 +1,4 @@
+import { AccountId } from '@brickmarket/extension';
 import {
   addOwnEndpoint,
   type AlertArea,
@@ -51,7 +52,7 @@ export class EndpointsController {
 
   @Get()
   @Ok(EndpointList)
-  async listEndpoints(@CurrentSession() { accountId }: SessionRecord): Promise<EndpointList> {
+  async listEndpoints(@AccountId() accountId: number): Promise<EndpointList> {
     const endpoints = await this.area.endpoints.list(accountId);
     return {
       endpoints: endpoints.map(endpointView),

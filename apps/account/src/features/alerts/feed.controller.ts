@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { AccountId } from '@brickmarket/extension';
 import { type FeedArea, readFeed, removeFeed, renewFeed } from '@brickmarket/operations/alerts';
 import type { OwnSession, Visitor } from '@brickmarket/operations/identity';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Delete, Get, Headers, Inject, Param, Post, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -36,7 +36,7 @@ export class FeedController {
 
   @Get('api/alerts/feed')
   @Ok(FeedView)
-  async getFeed(@CurrentSession() { accountId }: SessionRecord): Promise<FeedView> {
+  async getFeed(@AccountId() accountId: number): Promise<FeedView> {
     return { createdAt: await this.area.feeds.findCreatedAt(accountId) };
   }
 

@@ -1,11 +1,11 @@
 import { describeEvent, type EventKinds } from '@brickmarket/alerts';
 import { asSentence, InvalidInputError } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import type { FeedArea } from '@brickmarket/operations/alerts';
 import { describeStake, readStakes, type Stake } from '@brickmarket/operations/resale';
-import { type ListedAlert, MAX_UNREAD, type SessionRecord } from '@brickmarket/persistence-ports';
+import { type ListedAlert, MAX_UNREAD } from '@brickmarket/persistence-ports';
 import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { WholeField } from '../../http/input.ts';
@@ -67,7 +67,7 @@ export class InboxController {
 
   @Get()
   @Ok(InboxPage)
-  async listAlerts(@Query() query: LogQuery, @CurrentSession() { accountId }: SessionRecord): Promise<InboxPage> {
+  async listAlerts(@Query() query: LogQuery, @AccountId() accountId: number): Promise<InboxPage> {
     const { items, nextBefore } = await readPage(
       query,
       (page) => this.area.inbox.list(accountId, page),
@@ -82,16 +82,16 @@ export class InboxController {
 
   @Get('unread')
   @Ok(UnreadView)
-  async countUnread(@CurrentSession() { accountId }: SessionRecord): Promise<UnreadView> {
+  async countUnread(@AccountId() accountId: number): Promise<UnreadView> {
     const counted = await this.area.inbox.countUnread(accountId);
     return { unread: Math.min(counted, MAX_UNREAD - 1), isMore: counted >= MAX_UNREAD };
   }
 
   @Post('read')
   @Ok(UnreadView)
-  async markRead(@Body() { through }: ReadBody, @CurrentSession() session: SessionRecord): Promise<UnreadView> {
-    await this.area.inbox.markRead(session.accountId, through, this.area.account.clock.now());
-    return this.countUnread(session);
+  async markRead(@Body() { through }: ReadBody, @AccountId() accountId: number): Promise<UnreadView> {
+    await this.area.inbox.markRead(accountId, through, this.area.account.clock.now());
+    return this.countUnread(accountId);
   }
 }
 

@@ -1,4 +1,5 @@
 import { describeEvent } from '@brickmarket/alerts';
+import { AccountId } from '@brickmarket/extension';
 import {
   addRule,
   type AlertArea,
@@ -42,7 +43,7 @@ export class RulesController {
 
   @Get()
   @Ok(RuleList)
-  async listRules(@CurrentSession() { accountId }: SessionRecord): Promise<RuleList> {
+  async listRules(@AccountId() accountId: number): Promise<RuleList> {
     const [rules, names] = await Promise.all([this.area.rules.list(accountId), this.#brickfolioNames(accountId)]);
     const { kinds } = this.area;
     return {
@@ -54,7 +55,7 @@ export class RulesController {
 
   @Post()
   @Created(RuleView)
-  async createRule(@Body() body: RuleBody, @CurrentSession() { accountId }: SessionRecord): Promise<RuleView> {
+  async createRule(@Body() body: RuleBody, @AccountId() accountId: number): Promise<RuleView> {
     const created = await atField(RULE_FIELDS, () =>
       addRule(this.area, accountId, ruleOf(this.area.kinds, body), this.area.account.clock),
     );
@@ -63,7 +64,7 @@ export class RulesController {
 
   @Post('try')
   @Ok(TriedRule)
-  async tryRule(@Body() body: RuleBody, @CurrentSession() { accountId }: SessionRecord): Promise<TriedRule> {
+  async tryRule(@Body() body: RuleBody, @AccountId() accountId: number): Promise<TriedRule> {
     const { kinds } = this.area;
     const { rule, fired } = await atField(RULE_FIELDS, async () => {
       const tried = ruleOf(kinds, body);

@@ -1,8 +1,7 @@
+import { AccountId } from '@brickmarket/extension';
 import { type BookArea, undoEdit } from '@brickmarket/operations/portfolio';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { RecordId } from '../../http/input.ts';
 import * as is from '../../http/properties.ts';
@@ -30,13 +29,13 @@ export class ChangesController {
 
   @Get()
   @Ok(EditList)
-  async listChanges(@CurrentSession() { accountId }: SessionRecord): Promise<EditList> {
+  async listChanges(@AccountId() accountId: number): Promise<EditList> {
     const edits = await this.area.book.listEdits(accountId, MAX_EDITS);
     return { changes: edits.map((edit) => ({ ...edit, canUndo: edit.undoneBy === null })) };
   }
 
   @EditRoute(':id/undo')
-  undoChange(@RecordId() id: number, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+  undoChange(@RecordId() id: number, @AccountId() accountId: number): Promise<EditAnswer> {
     return answerEdit(undoEdit(this.area, accountId, id));
   }
 }

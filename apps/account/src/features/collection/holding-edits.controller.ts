@@ -1,10 +1,9 @@
+import { AccountId } from '@brickmarket/extension';
 import type { HoldingFacts } from '@brickmarket/portfolio';
 import { MAX_COPIES, MAX_ID } from '@brickmarket/domain';
 import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portfolio';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created } from '../../http/declared-answers.ts';
 import { givenOf, RecordId, TextField, WholeField } from '../../http/input.ts';
 import * as is from '../../http/properties.ts';
@@ -48,7 +47,7 @@ export class HoldingEditsController {
 
   @Post()
   @Created(EditAnswer)
-  async addHolding(@Body() body: NewHoldingBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+  async addHolding(@Body() body: NewHoldingBody, @AccountId() accountId: number): Promise<EditAnswer> {
     const { setNumber, brickfolioId = null, ...given } = body;
     const facts = { ...NEW_HOLDING, ...givenOf(given) };
     const set = await getSet(this.area, setNumber);
@@ -59,7 +58,7 @@ export class HoldingEditsController {
   editHolding(
     @RecordId() id: number,
     @Body() { version, ...given }: EditHoldingBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     const facts = givenOf(given);
     return answerEdit(changeBook(this.area, accountId, { do: 'edit', holding: { id, version }, facts }));
@@ -69,7 +68,7 @@ export class HoldingEditsController {
   splitHolding(
     @RecordId() id: number,
     @Body() { version, quantity }: SplitBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     return answerEdit(changeBook(this.area, accountId, { do: 'split', holding: { id, version }, quantity }));
   }
@@ -78,7 +77,7 @@ export class HoldingEditsController {
   moveHolding(
     @RecordId() id: number,
     @Body() { version, brickfolioId }: MoveBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     return answerEdit(changeBook(this.area, accountId, { do: 'move', holding: { id, version }, brickfolioId }));
   }
@@ -87,7 +86,7 @@ export class HoldingEditsController {
   deleteHolding(
     @RecordId() id: number,
     @Body() { version }: VersionBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     return answerEdit(changeBook(this.area, accountId, { do: 'delete', holding: { id, version } }));
   }

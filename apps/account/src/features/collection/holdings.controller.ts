@@ -9,14 +9,14 @@ import {
   NotFoundError,
   percentOf,
 } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import type { BookArea } from '@brickmarket/operations/portfolio';
-import type { HoldingFilter, HoldingOrder, ListedHolding, SessionRecord } from '@brickmarket/persistence-ports';
+import type { HoldingFilter, HoldingOrder, ListedHolding } from '@brickmarket/persistence-ports';
 import { countsInTotals, soldHoldingResult, totalsOf, valueHolding } from '@brickmarket/portfolio';
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery, TextField, WholeField } from '../../http/input.ts';
 import * as is from '../../http/properties.ts';
@@ -105,10 +105,7 @@ export class HoldingsController {
 
   @Get()
   @Ok(HoldingsPage)
-  async listHoldings(
-    @Query() query: HoldingsQuery,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<HoldingsPage> {
+  async listHoldings(@Query() query: HoldingsQuery, @AccountId() accountId: number): Promise<HoldingsPage> {
     const { sort, direction, limit, offset } = query;
     const page = await this.area.book.listHoldings(accountId, {
       ...filterOf(query),
@@ -124,10 +121,7 @@ export class HoldingsController {
 
   @Get('totals')
   @Ok(SummedHoldings)
-  async addUpHoldings(
-    @Query() query: HoldingsFilter,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<SummedHoldings> {
+  async addUpHoldings(@Query() query: HoldingsFilter, @AccountId() accountId: number): Promise<SummedHoldings> {
     const sums = await this.area.book.addUpHoldings(accountId, filterOf(query), await this.#today());
     if (sums === null) throw new NotFoundError('brickfolio not found');
     const { itemCount, netCents, gainCents, gainCostCents, unknownItemCount } = sums.sold;
@@ -144,7 +138,7 @@ export class HoldingsController {
 
   @Get('filters')
   @Ok(HoldingFilters)
-  async listHoldingFilters(@CurrentSession() { accountId }: SessionRecord): Promise<HoldingFilters> {
+  async listHoldingFilters(@AccountId() accountId: number): Promise<HoldingFilters> {
     return { themes: await this.area.book.listThemes(accountId) };
   }
 

@@ -1,4 +1,5 @@
 import { type EpochDay, formatIsoMonth, MAX_COPIES, MAX_SALE_CENTS } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import {
   addUpLedger,
   type BookArea,
@@ -7,13 +8,12 @@ import {
   readTaxReport,
   reportTaxYear,
 } from '@brickmarket/operations/portfolio';
-import type { SaleOrder, SessionRecord } from '@brickmarket/persistence-ports';
+import type { SaleOrder } from '@brickmarket/persistence-ports';
 import { saleResult } from '@brickmarket/portfolio';
 import { Body, Controller, Get, Inject, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 import { Created, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
@@ -141,7 +141,7 @@ export class LedgerController {
   @Ok(LedgerPage)
   async listSales(
     @Query() { q, platform, year, sort, direction, limit, offset }: LedgerQuery,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<LedgerPage> {
     const page = await this.area.book.listSalePage(accountId, {
       text: q ?? null,
@@ -158,7 +158,7 @@ export class LedgerController {
 
   @Get('totals')
   @Ok(LedgerTotalsView)
-  async getLedgerTotals(@CurrentSession() { accountId }: SessionRecord): Promise<LedgerTotalsView> {
+  async getLedgerTotals(@AccountId() accountId: number): Promise<LedgerTotalsView> {
     const { months, platforms, ...totals } = await addUpLedger(this.area, accountId);
     return {
       ...totals,
@@ -170,7 +170,7 @@ export class LedgerController {
   @Get('tax-year/:year')
   @ApiParam({ name: 'year', type: 'integer' })
   @CsvAnswer()
-  getTaxYear(@Param('year') year: string, @CurrentSession() { accountId }: SessionRecord): StreamableFile {
+  getTaxYear(@Param('year') year: string, @AccountId() accountId: number): StreamableFile {
     const report = reportTaxYear(this.area, accountId, yearOf(year));
     return this.exports.send(accountId, report, `brickmarket-sales-${year}.csv`);
   }
@@ -178,10 +178,7 @@ export class LedgerController {
   @Get('tax-report/:year')
   @ApiParam({ name: 'year', type: 'integer' })
   @Ok(TaxReportView)
-  async getTaxReport(
-    @Param('year') year: string,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<TaxReportView> {
+  async getTaxReport(@Param('year') year: string, @AccountId() accountId: number): Promise<TaxReportView> {
     const { terms, ...report } = await readTaxReport(this.area, accountId, yearOf(year));
     return { ...report, year: Number(year), terms: terms.map(({ term, totals }) => ({ ...totals, term })) };
   }
@@ -190,7 +187,7 @@ export class LedgerController {
   @Created(EditAnswer)
   async addSale(
     @Body() { setNumber, quantity = 1, costBasisCents = null, ...terms }: NewSaleBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     const set = await getSet(this.area, setNumber);
     const sale = { ...termsOf(terms), quantity, costBasisCents };
@@ -201,7 +198,7 @@ export class LedgerController {
   editSale(
     @RecordId() id: number,
     @Body() { version, ...facts }: EditSaleBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     const command = { do: 'edit sale', sale: { id, version }, facts: givenOf(facts) } as const;
     return answerEdit(changeBook(this.area, accountId, command));

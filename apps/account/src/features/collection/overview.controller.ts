@@ -1,4 +1,5 @@
 import { type EpochDay, formatIsoDay } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import {
   type AheadArea,
   changeBook,
@@ -10,7 +11,6 @@ import {
   readYearAhead,
   type WantedPeriod,
 } from '@brickmarket/operations/portfolio';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import {
   HISTORY_DAYS,
   type HistoryPeriod,
@@ -21,7 +21,6 @@ import {
 import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { DayField, NameField, RecordId, TextField } from '../../http/input.ts';
@@ -165,10 +164,7 @@ export class OverviewController {
 
   @Get('overview')
   @Ok(OverviewView)
-  async getOverview(
-    @Query() query: OverviewQuery,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<OverviewView> {
+  async getOverview(@Query() query: OverviewQuery, @AccountId() accountId: number): Promise<OverviewView> {
     const overview = await readOwnOverview(this.area, accountId, wantedPeriod(query));
     const ahead = await readYearAhead(this.area, accountId);
     return {
@@ -189,13 +185,13 @@ export class OverviewController {
 
   @Get('overview/market')
   @Ok(MarketView)
-  getMarket(@Query() query: OverviewQuery, @CurrentSession() { accountId }: SessionRecord): Promise<MarketView> {
+  getMarket(@Query() query: OverviewQuery, @AccountId() accountId: number): Promise<MarketView> {
     return readMarketIndex(this.area, accountId, wantedPeriod(query));
   }
 
   @Get('brickfolios')
   @Ok(BrickfolioList)
-  async listBrickfolios(@CurrentSession() { accountId }: SessionRecord): Promise<BrickfolioList> {
+  async listBrickfolios(@AccountId() accountId: number): Promise<BrickfolioList> {
     const listed = await readBrickfolioTotals(this.area, accountId);
     return {
       brickfolios: listed.map(({ brickfolio, holdingCount, totals }) => ({ ...brickfolio, holdingCount, totals })),
@@ -204,10 +200,7 @@ export class OverviewController {
 
   @Post('brickfolios')
   @Created(EditAnswer)
-  createBrickfolio(
-    @Body() { name, description }: BrickfolioBody,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<EditAnswer> {
+  createBrickfolio(@Body() { name, description }: BrickfolioBody, @AccountId() accountId: number): Promise<EditAnswer> {
     return answerEdit(createBrickfolio(this.area, accountId, { name, description: description ?? null }));
   }
 
@@ -215,7 +208,7 @@ export class OverviewController {
   editBrickfolio(
     @RecordId() id: number,
     @Body() { version, name, description }: EditBrickfolioBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     const facts = { name, description: description ?? null };
     return answerEdit(changeBook(this.area, accountId, { do: 'edit brickfolio', brickfolio: { id, version }, facts }));
@@ -225,7 +218,7 @@ export class OverviewController {
   makeDefaultBrickfolio(
     @RecordId() id: number,
     @Body() { version }: VersionBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     return answerEdit(changeBook(this.area, accountId, { do: 'make default', brickfolio: { id, version } }));
   }
@@ -234,7 +227,7 @@ export class OverviewController {
   deleteBrickfolio(
     @RecordId() id: number,
     @Body() { version, withRules = false }: DeleteBrickfolioBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     const brickfolio = { id, version };
     return answerEdit(changeBook(this.area, accountId, { do: 'delete brickfolio', brickfolio, withRules }));

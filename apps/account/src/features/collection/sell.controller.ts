@@ -1,11 +1,10 @@
 import { type Condition, CONDITIONS, MAX_COPIES, MAX_ID } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import { type BookArea, changeBook, getSet } from '@brickmarket/operations/portfolio';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { inOrderOfPurchase } from '@brickmarket/portfolio';
 import { Body, Controller, Get, Inject, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Created, Ok } from '../../http/declared-answers.ts';
 import { ListOf, TextField, WholeField } from '../../http/input.ts';
 import * as is from '../../http/properties.ts';
@@ -51,7 +50,7 @@ export class SellController {
   @Ok(UnsoldHoldings)
   async listUnsoldHoldings(
     @Query() { setNumber, condition }: UnsoldQuery,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<UnsoldHoldings> {
     const { setId } = await getSet(this.area, setNumber);
     const unsold = await this.area.book.listUnsold(accountId, setId, condition);
@@ -60,7 +59,7 @@ export class SellController {
 
   @Post('sell')
   @Created(EditAnswer)
-  async sellHolding(@Body() body: SellBody, @CurrentSession() { accountId }: SessionRecord): Promise<EditAnswer> {
+  async sellHolding(@Body() body: SellBody, @AccountId() accountId: number): Promise<EditAnswer> {
     const { setNumber, condition, quantity, lots: picked = null, oldest, ...terms } = body;
     const set = await getSet(this.area, setNumber);
     const wanted = { set, condition, quantity, picked, ...(oldest && { oldest }), terms: termsOf(terms) };

@@ -1,10 +1,9 @@
 import { type Condition, CONDITIONS, type EpochDay, MAX_ID } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import { type BookArea, changeBook } from '@brickmarket/operations/portfolio';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import type { DoneWithSeveral } from '@brickmarket/portfolio';
 import { Body, Controller, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { givenOf, ListOf, TextField, WholeField } from '../../http/input.ts';
 import * as is from '../../http/properties.ts';
 import { answerEdit, BOOK_AREA, ConditionField, EditAnswer, EditRoute, HoldingFactsBody, VersionBody } from './book.ts';
@@ -52,17 +51,14 @@ export class SeveralHoldingsController {
   constructor(@Inject(BOOK_AREA) private readonly area: BookArea) {}
 
   @EditRoute('edit')
-  editHoldings(
-    @Body() { holdings, ...facts }: EditSeveralBody,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<EditAnswer> {
+  editHoldings(@Body() { holdings, ...facts }: EditSeveralBody, @AccountId() accountId: number): Promise<EditAnswer> {
     return this.change(accountId, holdings, { do: 'edit', facts: givenOf(facts) });
   }
 
   @EditRoute('move')
   moveHoldings(
     @Body() { holdings, brickfolioId }: MoveSeveralBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     return this.change(accountId, holdings, { do: 'move', brickfolioId });
   }
@@ -70,16 +66,13 @@ export class SeveralHoldingsController {
   @EditRoute('sell')
   sellHoldings(
     @Body() { holdings, proceeds, ...terms }: SellSeveralBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EditAnswer> {
     return this.change(accountId, holdings, { do: 'sell', proceeds, terms: termsOf(terms) });
   }
 
   @EditRoute('delete')
-  deleteHoldings(
-    @Body() { holdings }: ChosenBody,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<EditAnswer> {
+  deleteHoldings(@Body() { holdings }: ChosenBody, @AccountId() accountId: number): Promise<EditAnswer> {
     return this.change(accountId, holdings, { do: 'delete' });
   }
 

@@ -1,8 +1,8 @@
+import { AccountId } from '@brickmarket/extension';
 import { collectionTemplate, exportOwnBrickfolio, exportOwnSales } from '@brickmarket/operations/staged-import';
-import { AccountBook, type SessionRecord } from '@brickmarket/persistence-ports';
+import { AccountBook } from '@brickmarket/persistence-ports';
 import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 
 /** Files that the import reads back: CSV identically. */
@@ -16,26 +16,26 @@ export class ExportsController {
 
   @Get('collection.csv')
   @CsvAnswer()
-  exportCollection(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
+  exportCollection(@AccountId() accountId: number): StreamableFile {
     return this.exports.send(accountId, exportOwnBrickfolio(this.book, accountId), 'brickmarket-collection.csv');
   }
 
   @Get('collection.bsx')
   @CsvAnswer('application/xml')
-  exportBrickStore(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
+  exportBrickStore(@AccountId() accountId: number): StreamableFile {
     const holdings = exportOwnBrickfolio(this.book, accountId, 'bsx');
     return this.exports.send(accountId, holdings, 'brickmarket-collection.bsx', 'application/xml');
   }
 
   @Get('template.csv')
   @CsvAnswer()
-  downloadTemplate(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
+  downloadTemplate(@AccountId() accountId: number): StreamableFile {
     return this.exports.send(accountId, collectionTemplate(), 'brickmarket-template.csv');
   }
 
   @Get('sales.csv')
   @CsvAnswer()
-  exportSales(@CurrentSession() { accountId }: SessionRecord): StreamableFile {
+  exportSales(@AccountId() accountId: number): StreamableFile {
     return this.exports.send(accountId, exportOwnSales(this.book, accountId), 'brickmarket-sales.csv');
   }
 }

@@ -1,3 +1,4 @@
+import { AccountId } from '@brickmarket/extension';
 import { SetDirectory } from '@brickmarket/operations/sets';
 import {
   cellsAfter,
@@ -15,7 +16,6 @@ import {
   ROW_STATES,
   type RowAction,
   type RowState,
-  type SessionRecord,
   StagedImports,
   StoreClock,
   type CopiesBefore as StoredCopies,
@@ -23,7 +23,6 @@ import {
 import { Body, Controller, Get, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { IsIn, ValidateBy } from 'class-validator';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { CsvAnswer, CsvExports } from '../../http/csv-exports.ts';
 import { NoContent, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
@@ -117,7 +116,7 @@ export class ImportRowsController {
   async listImportRows(
     @RecordId() id: number,
     @Query() { state, limit, offset }: RowsQuery,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<ImportRows> {
     const found = await getImport(this.area, accountId, id);
     const rows = await this.imports.listRows(accountId, id, { state: state ?? null, limit, offset });
@@ -133,7 +132,7 @@ export class ImportRowsController {
     @RecordId() id: number,
     @RecordId('position') position: number,
     @Body() { action }: ActionBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<void> {
     await this.getRow(accountId, id, position);
     await chooseAction(this.area, accountId, { id, position }, action);
@@ -145,7 +144,7 @@ export class ImportRowsController {
     @RecordId() id: number,
     @RecordId('position') position: number,
     @Body() { cells }: CorrectionBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<void> {
     await this.getRow(accountId, id, position, ['ready', 'committed']);
     await correctRow(this.area, accountId, { id, position }, cells);
@@ -153,10 +152,7 @@ export class ImportRowsController {
 
   @Get(':id/rejects.csv')
   @CsvAnswer()
-  async downloadRejects(
-    @RecordId() id: number,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<StreamableFile> {
+  async downloadRejects(@RecordId() id: number, @AccountId() accountId: number): Promise<StreamableFile> {
     await getImport(this.area, accountId, id);
     return this.exports.send(accountId, exportRejects(this.area, accountId, id), 'rejects.csv');
   }

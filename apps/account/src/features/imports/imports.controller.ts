@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Condition, CONDITIONS, plainName } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import { type KeyArea, record as recordEvent, type OwnSession } from '@brickmarket/operations/identity';
 import {
   commitImport,
@@ -13,13 +14,7 @@ import {
   stageImport,
   undoImport,
 } from '@brickmarket/operations/staged-import';
-import {
-  AccountBook,
-  ItemDirectory,
-  type SessionRecord,
-  StagedImports,
-  StoreClock,
-} from '@brickmarket/persistence-ports';
+import { AccountBook, ItemDirectory, StagedImports, StoreClock } from '@brickmarket/persistence-ports';
 import { removeLeftFolders } from '@brickmarket/supervision';
 import {
   Controller,
@@ -136,7 +131,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
 
   @Get()
   @Ok(ImportList)
-  async listImports(@CurrentSession() { accountId }: SessionRecord): Promise<ImportList> {
+  async listImports(@AccountId() accountId: number): Promise<ImportList> {
     return { imports: (await listImports(this.area, accountId, 20)).map((one) => importView(one)) };
   }
 
@@ -148,7 +143,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
     @Query() { name, condition, dateFormat, brickfolio, columns }: UploadQuery,
     @Req() { body }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<ImportView> {
     if (!(body instanceof Readable))
       throw new AccountError('BadRequest', 'Send the file itself, as application/octet-stream.');
@@ -191,7 +186,7 @@ export class ImportsController implements OnModuleInit, OnModuleDestroy {
 
   @Get(':id')
   @Ok(ImportView)
-  async getImport(@RecordId() id: number, @CurrentSession() { accountId }: SessionRecord): Promise<ImportView> {
+  async getImport(@RecordId() id: number, @AccountId() accountId: number): Promise<ImportView> {
     const found = await getImport(this.area, accountId, id);
     const isOpen = found.state === 'ready' && found.kind === 'collection';
     return importView(found, isOpen ? await this.imports.summarizeCopiesBefore(accountId, id) : undefined);

@@ -1,3 +1,4 @@
+import { AccountId } from '@brickmarket/extension';
 import {
   attempt,
   createOwnKey,
@@ -142,7 +143,7 @@ export class KeysController {
 
   @Get('keys')
   @Ok(KeyList)
-  async listKeys(@CurrentSession() { accountId }: SessionRecord): Promise<KeyList> {
+  async listKeys(@AccountId() accountId: number): Promise<KeyList> {
     const keys = await this.area.keys.list(accountId);
     return {
       keys,

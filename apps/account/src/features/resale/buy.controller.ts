@@ -1,11 +1,10 @@
 import { type Retailer, RETAILERS } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import { readBuyList, type ShownChance } from '@brickmarket/operations/resale';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn } from 'class-validator';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery, WholeField } from '../../http/input.ts';
 import * as is from '../../http/properties.ts';
@@ -63,7 +62,7 @@ export class BuyController {
   @Ok(BuyListView)
   async listWhatToBuy(
     @Query() { leastGainCents, retailer, notOwned, limit, offset }: BuyQuery,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<BuyListView> {
     const { chances, total, offers } = await readBuyList(this.area, accountId, {
       leastGainCents,

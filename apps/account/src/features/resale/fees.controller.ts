@@ -5,13 +5,12 @@ import {
   SELLING_PLATFORMS,
   type SellingPlatform,
 } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import { estimateSale, readSellingFees, resetSellingFees, saveSellingFees } from '@brickmarket/operations/resale';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt } from 'class-validator';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { NoContent, Ok } from '../../http/declared-answers.ts';
 import { AccountError } from '../../http/errors.ts';
 import { digits, TextField, WholeField } from '../../http/input.ts';
@@ -99,7 +98,7 @@ export class FeesController {
 
   @Get()
   @Ok(FeesList)
-  async listFees(@CurrentSession() { accountId }: SessionRecord): Promise<FeesList> {
+  async listFees(@AccountId() accountId: number): Promise<FeesList> {
     const fees = await readSellingFees(this.area, accountId);
     return { platforms: fees.map((one) => ({ ...one, name: SELLING_PLATFORM_NAMES[one.platform] })) };
   }
@@ -110,7 +109,7 @@ export class FeesController {
   async estimateFees(
     @Param('platform') platform: string,
     @Query() { setNumber, copies, grossCents }: EstimateQuery,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<EstimateAnswer> {
     const sale = { platform: platformOf(platform), setNumber, copies, grossCents };
     return { estimate: await estimateSale(this.area, accountId, sale) };
@@ -122,7 +121,7 @@ export class FeesController {
   saveFees(
     @Param('platform') platform: string,
     @Body() { ...fees }: FeesBody,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<void> {
     return saveSellingFees(this.area, accountId, { platform: platformOf(platform), ...fees });
   }
@@ -130,7 +129,7 @@ export class FeesController {
   @Delete(':platform')
   @NoContent()
   @ApiParam({ name: 'platform', type: String })
-  resetFees(@Param('platform') platform: string, @CurrentSession() { accountId }: SessionRecord): Promise<void> {
+  resetFees(@Param('platform') platform: string, @AccountId() accountId: number): Promise<void> {
     return resetSellingFees(this.area, accountId, platformOf(platform));
   }
 }

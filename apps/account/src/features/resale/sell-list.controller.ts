@@ -1,10 +1,9 @@
+import { AccountId } from '@brickmarket/extension';
 import { readSellList, readSetProceeds } from '@brickmarket/operations/resale';
-import type { SessionRecord } from '@brickmarket/persistence-ports';
 import { SELLING_ORDERS, type SellingOrder } from '@brickmarket/portfolio';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { pageQuery } from '../../http/input.ts';
 import * as is from '../../http/properties.ts';
@@ -60,17 +59,14 @@ export class SellListController {
 
   @Get()
   @Ok(SellListView)
-  listWhatToSell(@Query() query: SellListQuery, @CurrentSession() { accountId }: SessionRecord): Promise<SellListView> {
+  listWhatToSell(@Query() query: SellListQuery, @AccountId() accountId: number): Promise<SellListView> {
     return readSellList(this.area, accountId, query);
   }
 
   @Get(':number')
   @ApiParam({ name: 'number' })
   @Ok(SetProceedsView)
-  getSetProceeds(
-    @Param('number') number: string,
-    @CurrentSession() { accountId }: SessionRecord,
-  ): Promise<SetProceedsView> {
+  getSetProceeds(@Param('number') number: string, @AccountId() accountId: number): Promise<SetProceedsView> {
     return readSetProceeds(this.area, accountId, number);
   }
 }

@@ -1,10 +1,10 @@
+import { AccountId } from '@brickmarket/extension';
 import { readRetailWatch } from '@brickmarket/operations/sets';
-import { type SessionRecord, StoreClock } from '@brickmarket/persistence-ports';
+import { StoreClock } from '@brickmarket/persistence-ports';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import { digits, pageQuery } from '../../http/input.ts';
 import * as is from '../../http/properties.ts';
@@ -51,7 +51,7 @@ export class RetailWatchController {
   @Ok(WatchList)
   async listRetailWatch(
     @Query() { changedWithinDays: days, marked, limit, offset }: WatchQuery,
-    @CurrentSession() { accountId }: SessionRecord,
+    @AccountId() accountId: number,
   ): Promise<WatchList> {
     const changedSince = days === undefined ? null : new Date((await this.clock.now()).getTime() - days * 86_400_000);
     const page = await readRetailWatch(this.area, accountId, { changedSince, marked: marked ?? null, limit, offset });

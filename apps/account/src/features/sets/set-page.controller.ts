@@ -1,9 +1,9 @@
 import { type EpochDay, formatIsoMonth } from '@brickmarket/domain';
+import { AccountId } from '@brickmarket/extension';
 import { readSetPage, type SetForecast, type SetPage } from '@brickmarket/operations/sets';
-import type { CurrentValue, PublishedMonth, SessionRecord } from '@brickmarket/persistence-ports';
+import type { CurrentValue, PublishedMonth } from '@brickmarket/persistence-ports';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentSession } from '../../area/signed-in.guard.ts';
 import { Ok } from '../../http/declared-answers.ts';
 import * as is from '../../http/properties.ts';
 import { RetailView, retailView } from './retail-view.ts';
@@ -103,7 +103,7 @@ export class SetPageController {
   @Get(':number')
   @ApiParam({ name: 'number' })
   @Ok(SetPageView)
-  async getSet(@Param('number') number: string, @CurrentSession() { accountId }: SessionRecord): Promise<SetPageView> {
+  async getSet(@Param('number') number: string, @AccountId() accountId: number): Promise<SetPageView> {
     return setPageView(await readSetPage(this.area, accountId, number));
   }
 }
