@@ -35,6 +35,10 @@ describe('a rule in words', () => {
       }),
     ],
     [
+      'Tells you when 1-1, 2-1 or 3-1 retires. At most once a day for each set. Goes to your inbox.',
+      rule('set.retired', { watch: { scope: 'sets', setNumbers: ['1-1', '2-1', '3-1'] } }),
+    ],
+    [
       'Tells you when one of 4 listed sets is cheaper than ever before at $50.00 or below, at either retailer. ' +
         'At most once an hour for each set. Goes to your inbox and 1 webhook endpoint.',
       rule('price.all_time_low', {

@@ -112,6 +112,9 @@ describe('what is wrong with a rule', () => {
     [{ watch: { scope: 'sets', setNumbers: [] } as const }, 'add a set'],
     [{ kind: 'value.moved', belowCents: 5 } as const, 'no price'],
     [{ kind: 'set.retired', retailer: 'retailer_a' } as const, 'not about a retailer'],
+    [{ retailer: 'retailer_a' } as const, null],
+    [{ kind: 'set.retired' } as const, null],
+    [{ kind: 'value.moved' } as const, null],
   ])('%j', (given, expected) => {
     if (expected === null) expect(fault(given)).toBeNull();
     else expect(fault(given)).toContain(expected);

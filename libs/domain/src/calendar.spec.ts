@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import {
+  aheadFault,
+  announcedDayFault,
   epochDayOf,
   firstDayOfMonth,
   formatIsoDay,
@@ -30,6 +32,20 @@ describe('days and months', () => {
   it('writes both as people do', () => {
     expect(writtenDay(parseIsoDay('2026-12-01')!)).toBe('1 Dec 2026');
     expect(writtenMonth(parseIsoMonth('2026-12')!)).toBe('December 2026');
+  });
+});
+
+describe('days that cannot be true', () => {
+  const today = parseIsoDay('2026-11-20')!;
+
+  it('are those of something that happened after tomorrow, which has begun elsewhere', () => {
+    expect([-400, 0, 1].map((days) => aheadFault(today + days, today))).toEqual([null, null, null]);
+    expect(aheadFault(today + 2, today)).toBe('2026-11-22 is after tomorrow: correct the date');
+  });
+
+  it('are those of something that was announced for more than five years ahead', () => {
+    expect([null, today, today + 1_830].map((day) => announcedDayFault(day, today))).toEqual([null, null, null]);
+    expect(announcedDayFault(today + 1_831, today)).toBe('2031-11-25 is more than five years ahead: correct the date');
   });
 });
 

@@ -26,6 +26,12 @@ describe('MinifigNumberIndex', () => {
       expect(new MinifigNumberIndex([pilot, falcon]).find(number)).toBe(falcon);
   });
 
+  it('finds a figure whose own number has capitals by any case', () => {
+    const own = figure('Fig-X1', 'sw1220');
+    for (const number of ['Fig-X1', 'fig-x1', 'FIG-X1'])
+      expect(new MinifigNumberIndex([pilot, own]).find(number)).toBe(own);
+  });
+
   it('finds nothing by a number that no figure has', () => {
     for (const number of ['sw1218', 'fig-000003', '', 'null'])
       expect(new MinifigNumberIndex([pilot, droid]).find(number)).toBeNull();

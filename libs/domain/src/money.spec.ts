@@ -15,6 +15,10 @@ describe('parseUsd', () => {
     expect(parseUsd(text)).toBe(cents);
   });
 
+  it.each(['1a.15', '1:.15', '1/.15', '12.3:', 'a.00', ' .15'])('refuses %p, of the length of an amount', (text) => {
+    expect(parseUsd(text)).toBeNull();
+  });
+
   it.each(['', 'abc', '1.2.3', '1e3', '0x10', '1,23', '1.23456', '99999999999', 'NaN', '-'])('refuses %p', (text) => {
     expect(parseUsd(text)).toBeNull();
   });

@@ -59,6 +59,29 @@ describe('selling several holdings at once', () => {
   });
 });
 
+it.each([
+  ['of one set only', [1]],
+  ['of one set twice, and not of the other', [1, 1]],
+  ['of one set twice', [1, 2, 2]],
+  ['of a set that was not chosen', [1, 2, 3]],
+])('refuses to sell several holdings for proceeds %s', (_, sets) => {
+  const book = new MemoryBook();
+  for (const setId of [1, 2])
+    book.do({
+      do: 'add',
+      set: { setId, setNumber: `${setId}-1` },
+      brickfolioId: null,
+      facts: { ...FACTS, purchasePriceCents: 500 },
+    });
+  const proceeds = sets.map((set) => ({ setNumber: `${set}-1`, condition: 'sealed' as const, grossCents: 100 }));
+  const none = { platformFeesCents: 0, paymentFeesCents: 0, shippingCents: 0, notes: null };
+  const terms = { platform: 'ebay', saleDay: LAST_DAY, ...none } as const;
+  expect(() =>
+    book.do({ do: 'several', holdings: [...book.tables.lot.values()], then: { do: 'sell', proceeds, terms } }),
+  ).toThrow('Give the proceeds of each set in each condition once.');
+  expect(book.tables.sale.size).toBe(0);
+});
+
 describe('changing several holdings at once', () => {
   const bookOf = (...quantities: readonly number[]) => {
     const book = new MemoryBook();

@@ -31,6 +31,18 @@ describe('taking a change back', () => {
       expect(() => book.do({ do: 'edit', holding, facts: { purchasePriceCents: 1 } })).toThrow('changed');
     });
 
+    it('of one field keeps what another field was changed to since, and refuses one that was changed again', () => {
+      const { book } = bookWithOne();
+      const current = () => [...book.tables.lot.values()][0]!;
+      book.do({ do: 'edit', holding: current(), facts: { purchasePriceCents: 600 } });
+      book.do({ do: 'edit', holding: current(), facts: { notes: 'gift' } });
+      expect(book.do({ do: 'undo' }, 2).kept).toEqual([]);
+      expect(current()).toMatchObject({ purchasePriceCents: 500, notes: 'gift' });
+      book.do({ do: 'edit', holding: current(), facts: { notes: 'box 4' } });
+      expect(() => book.do({ do: 'undo' }, 3)).toThrow('changed since');
+      expect(current().notes).toBe('box 4');
+    });
+
     it('also succeeds after the catalog has given the set another number', () => {
       const { book, holding } = bookWithOne();
       book.tables.lot.set(holding.id, { ...holding, setNumber: '7-2' });

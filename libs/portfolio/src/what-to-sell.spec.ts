@@ -85,18 +85,19 @@ describe('what to sell', () => {
     ]);
     const lines = whatToSell(held, ({ setId }) => nets.get(setId) ?? []);
     expect(
-      lines.map(({ setId, best, keepCents, gainCents, gainPct, copiesOfUnknownCost }) => [
+      lines.map(({ setId, best, keepCents, costCents, gainCents, gainPct, copiesOfUnknownCost }) => [
         setId,
         best.platform,
         keepCents,
+        costCents,
         gainCents,
         gainPct,
         copiesOfUnknownCost,
       ]),
     ).toEqual([
-      [3, 'ebay', 30_000, 5000, 50, 1],
-      [2, 'bricklink', 25_000, 5000, 25, 0],
-      [1, 'ebay', 50_000, null, null, 1],
+      [3, 'ebay', 30_000, 10_000, 5000, 50, 1],
+      [2, 'bricklink', 25_000, 20_000, 5000, 25, 0],
+      [1, 'ebay', 50_000, null, null, null, 1],
     ]);
   });
 

@@ -28,6 +28,8 @@ describe('exitEconomics, without surcharge (March 2025)', () => {
     ['large standard past 3 lb', 'large_standard', 9999, boxOf([15, 14, 7], 4), 7559],
     // 19999 - 3000 - (961 + 16 * 38)
     ['large bulky', 'large_bulky', 19_999, displaySet, 15_430],
+    // Within the first pound, long as it is: 19999 - 3000 - 961
+    ['large bulky of half a pound', 'large_bulky', 19_999, boxOf([20, 1, 1], 0.5), 16_038],
     // 3000 / 139 = 21.58 lb: 30000 - 4500 - (2633 + 21 * 38)
     ['extra-large to 50 lb', 'extra_large_0_50', 30_000, boxOf([60, 10, 5], 20), 22_069],
     // 50000 - 7500 - (4012 + 9 * 75)

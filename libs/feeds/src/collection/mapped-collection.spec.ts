@@ -107,6 +107,19 @@ describe('a collection whose columns a person names', () => {
   });
 });
 
+describe('the condition of a copy', () => {
+  it.each([
+    ['sealed', 'Sealed,New,N,New (sealed),MISB,NIB,BNIB,Unopened'],
+    ['used', 'Used,U,Opened,Open,Built,Complete,Incomplete,Used as new,Used complete,Used incomplete,Used - like new'],
+  ])('is %s by each of these words', async (condition, words) => {
+    const rows = words.split(',').map((word) => `100-1,${word}\n`);
+    const columns = { set_number: 'Set', condition: 'State' };
+    const { records, rejects } = await read(`Set,State\n${rows.join('')}`, { columns });
+    expect(rejects).toEqual([]);
+    expect(records.map(({ holding }) => holding.condition)).toEqual(rows.map(() => condition));
+  });
+});
+
 describe('headings as they vary from export to export', () => {
   it.each([
     [

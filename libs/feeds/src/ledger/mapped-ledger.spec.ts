@@ -87,4 +87,27 @@ describe('sales whose columns a person names', () => {
       false,
     ]);
   });
+
+  it.each([
+    [
+      'set_number',
+      'Set number,Set no,Set num,Set ID,Item number,Item no,Item ID,Number,Set nr,LEGO set,LEGO number,' +
+        'Product number,Set,Item,SKU,No,Nr',
+    ],
+    ['platform', 'Platform,Marketplace,Sold on,Sold via,Channel,Site,Where,Store,Shop'],
+    ['sale_date', 'Sale date,Date sold,Sold date,Date of sale,Sold at,Order date,Transaction date,Sold,Date,When'],
+    ['quantity', 'Quantity,Qty,Copies,Count,Units,How many'],
+    [
+      'gross_proceeds_usd',
+      'Gross proceeds (USD),Gross proceeds,Proceeds,Sale price,Sold for,Sold price,Selling price,Gross,Sale total,' +
+        'Order total,Total,Revenue,Amount,Price (USD),Price',
+    ],
+    ['platform_fees_usd', 'Platform fees (USD),Platform fees,Platform fee,Selling fees,Seller fees,Fees,Fee'],
+    ['payment_fees_usd', 'Payment fees (USD),Payment fees,Payment fee,Processing fees,Processing fee,PayPal fee'],
+    ['shipping_cost_usd', 'Shipping cost (USD),Shipping cost,Shipping paid,Shipping,Postage'],
+    ['cost_basis_usd', 'Cost basis (USD),Cost basis,Purchase price,Price paid,Bought for,My cost,Cost,Paid'],
+    ['notes', 'Notes,Note,Remarks,Remark,Comments,Comment,Description'],
+  ])('have the column %s by each of these names', (column, names) => {
+    for (const name of names.split(',')) expect(suggestSalesColumns([name])).toEqual({ [column]: name });
+  });
 });

@@ -134,6 +134,20 @@ describe('readSalesLedger', () => {
     expect(warnings).toMatchObject([{ line: 8, reason: expect.stringContaining('refund of order 111-1') }]);
   });
 
+  it('rejects Amazon orders without a set number in the sku, and those whose credits are below 0', async () => {
+    const order = (sku: string, sold: string, rebate: string) =>
+      `"Sep 7, 2026 1:05:09 PM PDT","1","Order","111-1","${sku}","Keep","1","${sold}","0","0","0","${rebate}",` +
+      '"0","-1.00","0","0","0","0"\n';
+    const { records, rejects } = await read(
+      AMAZON + order('MOAT', '10.00', '0') + order('1001-1', '10.00', '-10.01') + order('1001-1', '10.00', '-10.00'),
+    );
+    expect(records).toMatchObject([{ setNumber: '1001-1', grossCents: 0 }]);
+    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
+      [6, 'no set number in the sku "MOAT": put one like 75192-1 there'],
+      [7, 'the credits of the order add up to less than 0'],
+    ]);
+  });
+
   it('reads back the own format as it was written', async () => {
     const cents = fc.nat(9_999_999);
     const sale: fc.Arbitrary<Sale> = fc.record({

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { readCsvFeed } from '../reading/read-feed.ts';
 import type { Row } from '../reading/row.ts';
 import { cellText, readAll, TemporaryFolder } from '../testing/feed-files.ts';
-import { type CsvFormat, csvLine, usdCell, writeCsvFile } from './csv.ts';
+import { csvBatches, type CsvFormat, csvLine, usdCell, writeCsvFile } from './csv.ts';
 
 const pairs: CsvFormat<[string, number | null]> = { header: ['name', 'count'], cells: (pair) => pair };
 const folder = new TemporaryFolder();
@@ -58,6 +58,27 @@ describe('writing CSV', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('writes batches below one header, which stands there without any', async () => {
+    const written = async (...batches: [string, number][][]): Promise<string[]> => {
+      async function* all(): AsyncGenerator<[string, number][]> {
+        yield* batches;
+      }
+      const chunks: string[] = [];
+      for await (const chunk of csvBatches(pairs, all())) chunks.push(chunk);
+      return chunks;
+    };
+    expect(
+      await written(
+        [['a', 1]],
+        [
+          ['b', 2],
+          ['c', 3],
+        ],
+      ),
+    ).toEqual(['name,count\r\n', 'a,1\r\n', 'b,2\r\nc,3\r\n']);
+    expect(await written()).toEqual(['name,count\r\n']);
   });
 
   it('writes a file, gzipped when its name says so', async () => {
