@@ -178,10 +178,13 @@ describe('an import by the account area', () => {
 
   const LEDGER = 'set_number,platform,sale_date,quantity,gross_proceeds_usd,platform_fees_usd,notes\n';
   const SOLD = '-1,ebay,2026-05-01,1,310.00,31.00,';
+  const xmlItem = (id: string, remarks: string): string =>
+    `<ITEM><ITEMTYPE>S</ITEMTYPE><ITEMID>${id}</ITEMID><QTY>1</QTY><REMARKS>${remarks}</REMARKS></ITEM>`;
   it.each([
     ['Brickset export', 'Number,Set name,Qty owned,Qty owned new,Qty owned used\n10497-1,a\0b,1,1,0\n497-1,c,1,1,0\n'],
     ['list with named columns', 'Item,Extra\n10497-1,a\0b\n497-1,fine\n', '&columns={"set_number":"Item"}'],
     ['ledger', `${LEDGER}10497${SOLD}a\0b\n497${SOLD}fine\n`],
+    ['BrickLink XML', `<INVENTORY>\n${xmlItem('10497-1', 'a\0b')}\n${xmlItem('497-1', 'fine')}</INVENTORY>`],
   ])('rejects only the row of a %s that has a NUL byte, with line and reason', async (_kind, file, query = '') => {
     const found = await send(ann, file, encodeURI(`name=mine.csv&condition=sealed${query}`));
     expect(found).toMatchObject({ state: 'ready', rows: { rejected: 1 } });

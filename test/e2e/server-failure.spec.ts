@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { insertAccount } from '../support/account-builders.ts';
+import { eventually } from '../support/eventually.ts';
 import { fillDiskFor } from '../support/full-disk.ts';
 import { moveClock, NOON } from '../support/move-clock.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
@@ -60,6 +61,28 @@ describe('a failure on our side', () => {
     }
     await cut.stop();
     await drop();
+  });
+
+  it('is answered 503 with Retry-After while PostgreSQL only reads', async () => {
+    const { key } = await api.account();
+    const client = await api.db.connect();
+    const { rows } = await client.query<{ name: string }>('SELECT quote_ident(current_database()) AS name');
+    const database = rows[0]!.name;
+    const endOthers = `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    try {
+      await client.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
+      await client.query(endOthers);
+      for (let asked = 0; asked < 3; asked++) {
+        const answer = await api.call('/salesledger', { key });
+        expect([answer.status, answer.headers['retry-after']]).toEqual([503, '60']);
+      }
+    } finally {
+      await client.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
+      await client.query(endOthers);
+      client.release();
+    }
+    await eventually('it serves again', async () => (await api.call('/catalog/themes', { key })).status === 200);
   });
 });
 

@@ -21,7 +21,7 @@ describe('an outage', () => {
     expect(outageOf(await faultAt(port))).toBe('database away');
   });
 
-  it.each(['08006', '57P01', '57P03', '53300'])('is told by the code %s', (code) => {
+  it.each(['08006', '25006', '57P01', '57P03', '53300'])('is told by the code %s', (code) => {
     expect(outageOf(Object.assign(new Error('any'), { code }))).toBe('database away');
   });
 

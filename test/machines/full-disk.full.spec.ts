@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { StartedHere, themes } from '../cli/started-here.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -52,6 +53,33 @@ if (disk === null)
       }
   };
 
+  /** Statuses of requests that write, until told to stop. A process that is being started again has none. */
+  const askUntilTold = (url: string, key: string, area: string) => {
+    const seen = new Set<number>();
+    const told = new AbortController();
+    const signIn = () =>
+      fetch(new URL('/account/api/sign-in/password', area), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ email: 'starter@example.com', password: 'not the right one' }),
+      }).then(({ status }) => status);
+    const asking = (async () => {
+      while (!told.signal.aborted) {
+        for (const ask of [() => themes(url, key), signIn])
+          await ask().then(
+            (status) => seen.add(status),
+            () => undefined,
+          );
+        await pause(20);
+      }
+    })();
+    return async (): Promise<readonly number[]> => {
+      told.abort();
+      await asking;
+      return [...seen].toSorted();
+    };
+  };
+
   it('says so in its readiness, and comes back by itself when there is space again', async () => {
     const { service, url, key, output } = await here.start();
     expect(await themes(url, key)).toBe(200);
@@ -84,6 +112,7 @@ if (disk === null)
       expect.stringMatching(/a disk is full \(ENOSPC.*\)\. Make room for .*data folder/),
     ]);
     rmSync(join(disk!, 'rest'));
+    const statuses = askUntilTold(url, key, area);
     await writeUntilItEnds();
     await eventually('it says why it does not run', () => output().includes('as soon as that is mended'));
     expect(output()).toMatch(/full/);
@@ -94,6 +123,9 @@ if (disk === null)
         () => false,
       ),
     );
+    const seen = await statuses();
+    expect(seen).toEqual(expect.arrayContaining([200, 503]));
+    expect(seen.filter((status) => status >= 500)).toEqual([503]);
     service.kill('SIGTERM');
     expect(await exitOf(service)).toEqual([0, null]);
   });

@@ -1,8 +1,8 @@
 import { isDiskFull } from './disk.ts';
 
-/** PostgreSQL refuses connections, starts, stops or has too many, or the network fails. */
+/** PostgreSQL refuses connections, starts, stops, has too many or only reads, or the network fails. */
 const UNREACHABLE =
-  /^(08...|57P0[123]|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|25006|57P0[123]|53300|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Messages of the driver and its pool, which have no code. */
 const CUT_OFF = /^(Connection terminated|timeout exceeded when trying to connect)/;
 

@@ -71,6 +71,16 @@ describe('XML of BrickLink and BrickStore', () => {
     ]);
   });
 
+  it.each(['\0', '&#0;', '&#x0;', '&amp;#xd800;'])('rejects only the item with the character %j', async (one) => {
+    const { records, rejects } = await read(
+      BSX.replace('shelf 3', `shelf ${one}`).replace('<Status>X</Status>', '<Remarks>a\v&#31;b</Remarks>'),
+    );
+    expect(records).toMatchObject([{ holding: { setNumber: '10497-1', notes: 'a\v\u001fb' } }]);
+    expect(rejects).toMatchObject([
+      { reason: expect.stringMatching(/^contains (a NUL|half of a) character: remove it$/), row: expect.any(String) },
+    ]);
+  });
+
   it('keeps a wanted list apart, and asks for the condition where any is wanted', async () => {
     const list = `<INVENTORY>
       <ITEM><ITEMTYPE>S</ITEMTYPE><ITEMID>75192-1</ITEMID><MAXPRICE>700.0000</MAXPRICE><MINQTY>2</MINQTY>

@@ -19,6 +19,8 @@ const MAX_FIELDS = 100;
 const MAX_JSON_CHARS = 32_000_000;
 /** Only the bare name: no internal subset and no external id. */
 const BARE_DOCTYPE = /^\s*[\w.:-]+\s*$/;
+/** Control characters, which tables may hold too. A NUL or half of a character damages its row. */
+const FORBIDDEN_CHARACTER = /(disallowed character|malformed character entity)\.$/;
 
 /** Streams the items of BrickLink and BrickStore XML. Throws FeedError. */
 export async function* readXmlRecords(file: string, options: TextOptions): AsyncGenerator<DocumentRecord[]> {
@@ -52,6 +54,7 @@ class XmlItems {
 
   constructor(private readonly file: string) {
     this.#parser.on('error', ({ message }) => {
+      if (FORBIDDEN_CHARACTER.test(message)) return;
       throw new FeedError(file, `is damaged XML (${message}): export it again`);
     });
     this.#parser.on('doctype', (text) => {
@@ -119,13 +122,13 @@ class XmlItems {
   }
 }
 
-const ESCAPED = /&(?:#([1-9]\d{1,3})|amp|quot|apos);/g;
+const ESCAPED = /&(?:#(\d{1,4}|x[\da-f]{1,4})|amp|quot|apos);/gi;
 const ESCAPES: Readonly<Record<string, string>> = { '&amp;': '&', '&quot;': '"', '&apos;': "'" };
 
 /** BrickLink escapes names twice: `Harry&amp;#39;s`. */
 function unescaped(text: string): string {
   return text.replaceAll(ESCAPED, (escape, code?: string) =>
-    code === undefined ? ESCAPES[escape]! : String.fromCodePoint(Number(code)),
+    code === undefined ? ESCAPES[escape.toLowerCase()]! : String.fromCodePoint(Number(code.replace(/^x/i, '0x'))),
   );
 }
 
