@@ -84,7 +84,6 @@ function withoutPackages(map, { decode, encode }) {
 async function bundle(folder, output) {
   // Loaded here, so that finding nothing to do costs no more than reading what was built.
   const [{ build }, codec] = await Promise.all([import('esbuild'), import('@jridgewell/sourcemap-codec')]);
-  rmSync(output, { recursive: true, force: true });
   const { outputFiles } = await build({
     absWorkingDir: root,
     write: false,
@@ -101,6 +100,8 @@ async function bundle(folder, output) {
     plugins: [leftInPlace(output), ownModules(output)],
     logLevel: 'warning',
   });
+  // Not before: another run of this checkout may start processes meanwhile.
+  rmSync(output, { recursive: true, force: true });
   mkdirSync(output);
   for (const { path, text } of outputFiles)
     writeFileSync(
