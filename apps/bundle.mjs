@@ -1,7 +1,7 @@
 // Puts each compiled program into few files, with the packages that it loads at its start: most of the time of a start
 // went into finding and opening up to two thousand files. Does nothing when that has not changed since the last time.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -100,14 +100,17 @@ async function bundle(folder, output) {
     plugins: [leftInPlace(output), ownModules(output)],
     logLevel: 'warning',
   });
-  // Not before: another run of this checkout may start processes meanwhile.
-  rmSync(output, { recursive: true, force: true });
-  mkdirSync(output);
+  // At once: another run of this checkout may start processes meanwhile.
+  const next = `${output}.next`;
+  rmSync(next, { recursive: true, force: true });
+  mkdirSync(next);
   for (const { path, text } of outputFiles)
     writeFileSync(
-      path,
+      join(next, relative(output, path)),
       path.endsWith('.map') ? JSON.stringify(withoutPackages(JSON.parse(text), codec)) : inAscii(text),
     );
+  rmSync(output, { recursive: true, force: true });
+  renameSync(next, output);
 }
 
 /** The compiler's notes tell the sources that it has seen; the lockfile tells the packages. */
