@@ -47,6 +47,7 @@ describe('the database role of the account area', () => {
       'access.api_key',
       'access.key_usage',
       'access.route_usage',
+      'catalog.edition',
       'catalog.item_change',
       'catalog.large_change',
       'catalog.lego_set',

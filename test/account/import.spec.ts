@@ -333,6 +333,7 @@ describe('an import by the account area', () => {
     ],
     ['JSON of another program', '{"name":"x","items":[{"a":1}]}', /is JSON without any item that we know\. We/],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2]), /is a picture; export the list itself as CSV\.$/],
+    ['a picture of the web', 'RIFF\0\0\0\0WEBPVP8 ', /is a picture; export the list itself as CSV\.$/],
     ['a PDF', '%PDF-1.7\n1 0 obj', /is a PDF; export the list itself as CSV\.$/],
     ['a web page', '<!DOCTYPE html>\n<html><body><br>Sign in</body></html>', /is a web page; sign in at its site/],
     ['bytes of another program', Buffer.from([1, 0, 7, 0, 200, 10, 0]), /is not a text file\. We read these/],

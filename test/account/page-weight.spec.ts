@@ -36,9 +36,9 @@ describe('the page of the account area, as it is built', () => {
       expect(sum(new Set([...loadedWith(entry), ...loadedWith(view)]))).toBeLessThanOrEqual(40_000);
   });
 
-  it('has at most 110 kB of compressed JavaScript in all', () => {
+  it('has at most 111 kB of compressed JavaScript in all', () => {
     expect(scripts.length).toBeGreaterThan(4);
-    expect(sum(scripts)).toBeLessThanOrEqual(110_000);
+    expect(sum(scripts)).toBeLessThanOrEqual(111_000);
   });
 
   it('has nothing inline and names nothing outside, as its policy demands', () => {

@@ -6,6 +6,7 @@ import { useHeading } from './focus.ts';
 import { count, dateTime, relative } from './format.ts';
 import { asApiError, Failure, useAction } from './forms.tsx';
 import { request, useSession } from './session.ts';
+import { SetThumb } from './set-picture.tsx';
 
 interface PageProps {
   readonly title: string;
@@ -168,6 +169,7 @@ export function Section(props: {
 export function SetLink({ number, title }: { number: string; title: string }): JSX.Element {
   return (
     <a class="set-link" href={`/account/sets/${number}`}>
+      <SetThumb number={number} />
       <b>{number}</b> {title}
     </a>
   );

@@ -12,48 +12,6 @@ export const STATUS: Readonly<Record<string, string>> = {
 const SELLER: Readonly<Record<string, string>> = { retailer: 'sold by the retailer', third_party: 'third parties' };
 const STOCK: Readonly<Record<string, string>> = { true: 'in stock', false: 'out of stock' };
 
-interface PictureProps {
-  readonly number: string;
-  readonly theme: string;
-  readonly pieces: number;
-}
-
-/** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
-  return hash >>> 0;
-}
-
-const COLUMNS = 8;
-
-/** Bricks instead of third-party pictures: color by theme, height by pieces, shape by number. */
-export function SetPicture({ number, theme, pieces }: PictureProps): JSX.Element {
-  const hue = hashOf(theme) % 360;
-  const most = Math.max(2, Math.min(6, Math.round(Math.log2(pieces + 2) / 2)));
-  let shape = hashOf(number);
-  const heights = Array.from({ length: COLUMNS }, () => {
-    shape = hashOf(`${shape} ${number}`);
-    return 1 + (shape % most);
-  });
-  return (
-    <svg class="set-picture" viewBox="0 0 168 104" preserveAspectRatio="xMinYMax" aria-hidden="true" focusable="false">
-      {heights.flatMap((height, column) =>
-        Array.from({ length: height }, (_, row) => {
-          const light = 42 + ((hashOf(`${number} ${column} ${row}`) >>> 3) % 28);
-          const [x, y] = [4 + column * 20, 88 - row * 15];
-          return (
-            <g key={`${column} ${row}`} fill={`hsl(${hue} 55% ${light}%)`}>
-              <rect x={x + 5} y={y - 3} width="10" height="4" rx="1" />
-              <rect x={x} y={y} width="19" height="14" rx="1.5" />
-            </g>
-          );
-        }),
-      )}
-    </svg>
-  );
-}
-
 export function Fact({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
   return (
     <div>

@@ -5,6 +5,7 @@ import type { SetCard, SetSuggestions } from './contract.ts';
 import { counted } from './format.ts';
 import { useAutofocus } from './forms.tsx';
 import { request } from './session.ts';
+import { SetThumb } from './set-picture.tsx';
 
 const WAIT_MS = 120;
 
@@ -107,6 +108,7 @@ export function SetSearch({ label, onPick, hint, autofocus }: SetSearchProps): J
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => pick(set)}
             >
+              <SetThumb number={set.setNumber} />
               <b>{set.setNumber}</b> <span>{set.title}</span>
               <small>
                 {set.theme}

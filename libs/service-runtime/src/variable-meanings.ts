@@ -99,6 +99,11 @@ export const VARIABLE_MEANINGS: Readonly<Record<string, VariableMeaning>> = {
       'networks.',
   ),
   WEBHOOK_NAME_SERVERS: by('deliver', 'Name servers for addresses of webhooks, separated by commas.'),
+  SET_PICTURES: by(
+    'account',
+    'From where the account area fetches pictures of sets (`image_url` of the catalog), for a cache of its own. The ' +
+      'values are those of `WEBHOOK_TARGETS`. `off`: pages draw bricks, and nothing is fetched.',
+  ),
   RETAILER_A_NAME: by('all', 'Name of the first tracked retailer in imports, `retailer_name`, alerts and pages.'),
   RETAILER_B_NAME: by('all', 'Name of the second tracked retailer.'),
   RETAIL_STALE_DAYS: by(MARKET, 'Age in days above which a retail price is ignored, in responses and in valuations.'),

@@ -131,6 +131,7 @@ export const VARIABLES = {
   TRUSTED_PROXIES: withDefault(wholeNumber(0, 10), '0'),
   WEBHOOK_TARGETS: withDefault(oneOf(...WEBHOOK_TARGETS), 'public'),
   WEBHOOK_NAME_SERVERS: optional(z.string(), 'those of the system'),
+  SET_PICTURES: withDefault(oneOf('off', ...WEBHOOK_TARGETS), 'public'),
   RETAILER_A_NAME: optional(shortText(60), 'Retailer A'),
   RETAILER_B_NAME: optional(shortText(60), 'Retailer B'),
   RETAIL_STALE_DAYS: withDefault(wholeNumber(1, 3_650), '30'),

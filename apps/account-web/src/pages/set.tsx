@@ -8,7 +8,8 @@ import { count, counted, date, dayText, shortMonthText, usd } from '../format.ts
 import { lateDialogs } from '../late-dialog.tsx';
 import { Page, Pending, Section, useLoaded } from '../page.tsx';
 import { useAccount } from '../session.ts';
-import { ExitFacts, Fact, isRangeFirst, isWide, PriceNow, SetPicture, STATUS, Sums, tierText } from '../set-facts.tsx';
+import { ExitFacts, Fact, isRangeFirst, isWide, PriceNow, STATUS, Sums, tierText } from '../set-facts.tsx';
+import { SetPicture } from '../set-picture.tsx';
 import { MonthlyPrices, RetailHistory } from './set-charts.tsx';
 import { Table } from '../table.tsx';
 

@@ -4,7 +4,8 @@ import { useLocation } from 'preact-iso/router';
 import type { BrowseChoices, Move, Movers, SetList, ValuedSet } from '../contract.ts';
 import { count, date, signedPercent, toneOf, usd } from '../format.ts';
 import { Page, Pager, Pending, Section, SetLink, useLoaded } from '../page.tsx';
-import { SetPicture, STATUS } from '../set-facts.tsx';
+import { STATUS } from '../set-facts.tsx';
+import { SetPicture } from '../set-picture.tsx';
 import { SetSearch } from '../set-search.tsx';
 
 const PAGE = 24;

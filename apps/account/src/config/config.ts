@@ -65,6 +65,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, isTerminal: boolean) 
     retailStaleDays: read.get('RETAIL_STALE_DAYS'),
     retailerNames: readRetailerNames(read),
     webhookTargets: read.get('WEBHOOK_TARGETS'),
+    setPictures: read.get('SET_PICTURES'),
     pageDir: read.get('ACCOUNT_PAGE_DIR') ?? DEFAULT_PAGE_DIR,
     ...readLogConfig(read, isTerminal),
     ...readMetricsAddress(read, 'ACCOUNT_METRICS_PORT'),

@@ -42,7 +42,8 @@ interface DemoLoading {
 type DemoStep = (loading: DemoLoading) => Promise<readonly ImportSummary[]>;
 
 const loadCatalog: DemoStep = async ({ stores, invented, progress }) => {
-  const catalog = await importCatalog(stores.get(CatalogImport), SHIPPED_CATALOG.folder, { progress });
+  const { folder, asOf } = SHIPPED_CATALOG;
+  const catalog = await importCatalog(stores.get(CatalogImport), folder, { progress, asOf });
   await invented.written('setDetails');
   const details = stores.pick({ catalog: CatalogImport, items: ItemDirectory });
   return [

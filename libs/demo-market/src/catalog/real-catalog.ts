@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { CatalogSet, SetMinifig } from '@brickmarket/domain';
+import { type CatalogSet, parseIsoDay, type SetMinifig } from '@brickmarket/domain';
 import { readRebrickableDump } from '@brickmarket/feeds';
 
 const NAME = 'rebrickable-2026-04';
@@ -7,6 +7,7 @@ const NAME = 'rebrickable-2026-04';
 /** Shipped with the product; its NOTICE names source and terms. */
 export const SHIPPED_CATALOG = {
   name: NAME,
+  asOf: parseIsoDay('2026-04-01')!,
   folder: fileURLToPath(new URL(`../../data/${NAME}`, import.meta.url)),
 } as const;
 

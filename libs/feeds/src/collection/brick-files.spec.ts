@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { parseIsoDay } from '@brickmarket/domain';
 import * as fc from 'fast-check';
@@ -26,6 +27,12 @@ const BSX = `<?xml version="1.0" encoding="UTF-8"?>
  </Inventory>
  <GuiState Application="BrickStore" Version="2"><ColumnLayout><![CDATA[<x>]]></ColumnLayout></GuiState>
 </BrickStoreXML>`;
+
+/** Published editions of the schema have a brace too many, and `&` between attributes: jing reads neither. */
+const withoutSlips = (schema: string): string =>
+  schema
+    .replace('attribute BrickLinkChangelogId { xsd:integer } }?', 'attribute BrickLinkChangelogId { xsd:integer }?')
+    .replaceAll(/(attribute \w+ +\{.*\}) &$/gm, '$1,');
 
 describe('XML of BrickLink and BrickStore', () => {
   it('reads a BrickStore file with its bare DOCTYPE', async () => {
@@ -172,6 +179,7 @@ describe('XML of BrickLink and BrickStore', () => {
     expect(text).not.toContain('10497-1');
     const schema = process.env['BRICKSTORE_SCHEMA'];
     if (schema === undefined) return console.info('BRICKSTORE_SCHEMA is not set: jing -c was not asked.');
-    execFileSync('jing', ['-c', schema, folder.write('written.bsx', text)], { stdio: 'pipe' });
+    const sound = folder.write('schema.rnc', withoutSlips(readFileSync(schema, 'utf8')));
+    execFileSync('jing', ['-c', sound, folder.write('written.bsx', text)], { stdio: 'pipe' });
   });
 });

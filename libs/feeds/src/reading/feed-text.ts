@@ -97,6 +97,7 @@ const NO_TEXT: readonly (readonly [start: string, fault: string])[] = [
   ['\x89PNG', PICTURE],
   ['\xff\xd8\xff', PICTURE],
   ['GIF8', PICTURE],
+  ['RIFF', PICTURE],
   ['%PDF', 'is a PDF; export the list itself as CSV'],
 ];
 

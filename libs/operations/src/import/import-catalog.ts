@@ -1,4 +1,11 @@
-import { type MinifigNumbers, minifigNumberKey, announcedDayFault, type SetDetails } from '@brickmarket/domain';
+import {
+  announcedDayFault,
+  epochDayOf,
+  type MinifigNumbers,
+  minifigNumberKey,
+  type SetDetails,
+  systemClock,
+} from '@brickmarket/domain';
 import {
   type CatalogDumpBatch,
   type FeedBatch,
@@ -20,7 +27,9 @@ export function importCatalog(
     progress.step('Reading the catalog');
     const dump = readRebrickableDump(folder, reading);
     const rejectedCells = new Set<string>();
-    const merge = await store.mergeCatalog(goodBatches(dump, tally, progress, rejectedCells), origin);
+    const asOf = options.asOf ?? epochDayOf(options.now ?? systemClock.now());
+    const batches = goodBatches(dump, tally, progress, rejectedCells);
+    const merge = await store.mergeCatalog(batches, { ...origin, asOf });
     tally.merged('sets', merge.sets);
     tally.merged('minifigs', merge.minifigs);
     tally.merged('set-minifigs', merge.setMinifigs);

@@ -32,6 +32,8 @@ export interface ImportOptions {
   /** The rows answer this item of a source. */
   readonly answers?: FinishedItem | undefined;
   readonly isDemo?: boolean | undefined;
+  /** Day of the catalog; default: today. */
+  readonly asOf?: EpochDay | undefined;
 }
 
 /** Closes the rejects file also on failure; returns the summary. */

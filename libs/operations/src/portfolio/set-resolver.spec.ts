@@ -1,3 +1,4 @@
+import { parseIsoDay } from '@brickmarket/domain';
 import { ItemDirectory, ItemIds } from '@brickmarket/persistence-ports';
 import { NearestSetNumbers, SetResolver } from './set-resolver.ts';
 
@@ -25,14 +26,15 @@ describe('a number with a name', () => {
     '10497-1': { upc: '673419359351', ean: null },
     '10189-1': { upc: '400000000008', ean: '9520000000004' },
     '75191-1': { upc: null, ean: '5702015869935' },
-    '75192-1': { upc: null, ean: '5702015869935', year: 2017 },
+    '75192-1': { upc: null, ean: '5702015869935' },
   };
   const setNames = new Map(
     Object.entries(TITLES).map(([number, title]) => [number, { title, theme: 'Icons', ...CODES[number] }]),
   );
   const ids = new Map([...setNames.keys()].map((number, at) => [number, at]));
   class Directory extends ItemDirectory {
-    override load = (): Promise<ItemIds> => Promise.resolve(new ItemIds(ids, [], new Map(), setNames));
+    override load = (): Promise<ItemIds> =>
+      Promise.resolve(new ItemIds(ids, [], new Map(), setNames, parseIsoDay('2026-04-01')));
   }
   let sets: SetResolver;
   beforeAll(async () => {
@@ -82,7 +84,7 @@ describe('a number with a name', () => {
     expect(sets.nearest('75193', 'UCS Falcon')).toEqual(['75192-1', '75191-1']);
     expect(sets.faultOf('99999', 'Lego: Taj mahal')).toBe(
       'set 99999 is not in the catalog: nearest 10189-1 “Taj Mahal”; ' +
-        'it ends in 2017, “import catalog” brings newer sets',
+        'your catalog is of April 2026, “sources add rebrickable” brings newer sets',
     );
   });
 });

@@ -1,5 +1,12 @@
 import { namesAgree, setNameKey, type TitledSet } from '@brickmarket/catalog-search';
-import { barcodeKey, hasValidCheckDigit, isDemonstrationBarcode, setNumberCandidates } from '@brickmarket/domain';
+import {
+  barcodeKey,
+  hasValidCheckDigit,
+  isDemonstrationBarcode,
+  monthOfDay,
+  setNumberCandidates,
+  writtenMonth,
+} from '@brickmarket/domain';
 import type { ItemDirectory, ItemIds, KnownSetName } from '@brickmarket/persistence-ports';
 
 export interface ResolvedSet {
@@ -32,8 +39,6 @@ export class SetResolver {
   readonly #unknown = new Map<string, string>();
   #byName: ReadonlyMap<string, readonly string[]> | null = null;
   #byBarcode: ReadonlyMap<string, readonly string[]> | null = null;
-  /** Newest year; 0: none is known. */
-  #last: number | null = null;
 
   private constructor(private readonly items: ItemIds) {
     this.#nearest = new NearestSetNumbers(items.sets.keys());
@@ -104,8 +109,9 @@ export class SetResolver {
   }
 
   #newerAdvice(): string {
-    this.#last ??= [...this.items.setNames.values()].reduce((last, { year }) => Math.max(last, year ?? 0), 0);
-    return this.#last === 0 ? '' : `; it ends in ${this.#last}, “import catalog” brings newer sets`;
+    const { asOf } = this.items;
+    if (asOf === null) return '';
+    return `; your catalog is of ${writtenMonth(monthOfDay(asOf))}, “sources add rebrickable” brings newer sets`;
   }
 
   /** Fault if the name belongs to other sets, with these; null: plausible. Sources name one set differently. */

@@ -1,6 +1,7 @@
 import {
   type CatalogSet,
   type Condition,
+  type EpochDay,
   type ItemKind,
   type LegoSet,
   type Minifig,
@@ -117,6 +118,8 @@ export class ItemIds {
     /** Current numbers by earlier numbers that no set has. */
     private readonly setNumbersNow: ReadonlyMap<string, string> = new Map(),
     readonly setNames: ReadonlyMap<string, KnownSetName> = new Map(),
+    /** Day of the catalog's files. */
+    readonly asOf: EpochDay | null = null,
   ) {
     this.minifigs = new Map(minifigs.map(({ minifigNumber, id }) => [minifigNumber, id]));
     this.minifigNumbers = new MinifigNumberIndex(minifigs);

@@ -1,4 +1,4 @@
-import { ConflictError, type StoredDates } from '@brickmarket/domain';
+import { ConflictError, type EpochDay, type StoredDates } from '@brickmarket/domain';
 import type { FinishedItem } from '../sources/sources.ts';
 
 /** Version of a new kind starts at 0 without a migration. */
@@ -43,6 +43,8 @@ export interface MergeCounts {
 export interface ImportOrigin {
   /** Demo imports can be removed as a whole. */
   readonly isDemo?: boolean | undefined;
+  /** Day of the data. */
+  readonly asOf?: EpochDay | undefined;
   readonly files: readonly string[];
   /** After all rows are read: rejected rows, and SHA-256 of the concatenated files. */
   facts(): { readonly rejected: number; readonly checksum: string };

@@ -17,6 +17,9 @@ import { renameSets } from './rename-sets.ts';
 
 // These imports write the same rows, so they exclude each other.
 const SUBJECT = 'catalog';
+const DATE_CATALOG = `
+INSERT INTO catalog.edition (as_of) VALUES (date '1970-01-01' + $1::integer)
+ON CONFLICT (only_row) DO UPDATE SET as_of = excluded.as_of`;
 
 export class PostgresCatalogImport extends CatalogImport {
   constructor(private readonly database: Database) {
@@ -24,7 +27,10 @@ export class PostgresCatalogImport extends CatalogImport {
   }
 
   mergeCatalog(batches: AsyncIterable<CatalogBatch>, origin?: ImportOrigin): Promise<CatalogMerge> {
-    const merging = (session: WriteSession): Promise<CatalogMerge> => mergeCatalog(session, batches);
+    const merging = async (session: WriteSession): Promise<CatalogMerge> => {
+      if (origin?.asOf) await session.query(DATE_CATALOG, [origin.asOf]);
+      return mergeCatalog(session, batches);
+    };
     return this.#recorded('catalog', origin, merging, ({ sets, minifigs, setMinifigs }) => ({
       inserted: sets.inserted + minifigs.inserted + setMinifigs.inserted,
       changed: sets.changed + minifigs.changed + setMinifigs.changed,

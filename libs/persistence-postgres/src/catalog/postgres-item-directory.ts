@@ -1,3 +1,4 @@
+import type { EpochDay } from '@brickmarket/domain';
 import { ItemDirectory, ItemIds, type KnownSetName, type MinifigId } from '@brickmarket/persistence-ports';
 import { OLD_SET_NUMBERS, type OldSetNumber } from '../changes/old-numbers.ts';
 import type { Database } from '../database/database.ts';
@@ -11,6 +12,8 @@ const SET_IDS = wholeColumns(
 const MINIFIG_IDS = `
 SELECT id, minifig_number AS "minifigNumber", marketplace_number AS "marketplaceNumber" FROM catalog.minifig
   ORDER BY id`;
+
+const EDITION = `SELECT as_of - date '1970-01-01' AS "asOf" FROM catalog.edition`;
 
 interface KnownSet extends KnownSetName {
   readonly number: string;
@@ -26,11 +29,13 @@ export class PostgresItemDirectory extends ItemDirectory {
     const sets = rowsOfColumns<KnownSet>(await this.database.prepared('set_ids', SET_IDS, []));
     const minifigs = await this.database.prepared<MinifigId>('minifig_ids', MINIFIG_IDS, []);
     const renamed = await this.database.prepared<OldSetNumber>('old_set_numbers', OLD_SET_NUMBERS, []);
+    const [edition] = await this.database.prepared<{ asOf: EpochDay }>('catalog_edition', EDITION, []);
     return new ItemIds(
       new Map(sets.map(({ number, id }) => [number, id])),
       minifigs,
       new Map(renamed.map(({ oldNumber, newNumber }) => [oldNumber, newNumber])),
       new Map(sets.map((set) => [set.number, set])),
+      edition?.asOf ?? null,
     );
   }
 }

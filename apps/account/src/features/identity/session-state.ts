@@ -44,6 +44,7 @@ export class SessionState {
   @is.Text() apiUrl!: string;
   @is.Text() docsUrl!: string;
   @is.Part(() => RetailerNames) retailerNames!: RetailerNames;
+  @is.Flag() hasSetPictures!: boolean;
   @is.PartOrNull(() => AccountView) account!: AccountView | null;
   @is.PartOrNull(() => CurrentSessionView) session!: CurrentSessionView | null;
   @is.Texts() stepUpMethods!: readonly string[];
@@ -70,7 +71,7 @@ export class SessionStates {
 
   async of(session: SessionRecord | null): Promise<SessionState> {
     const identity = session === null ? null : await this.area.stores.credentials.find(session.accountId);
-    const { signUp, mail, contactEmail, apiUrl, retailerNames } = this.config;
+    const { signUp, mail, contactEmail, apiUrl, retailerNames, setPictures } = this.config;
     return {
       signedIn: identity !== null,
       signUp,
@@ -79,6 +80,7 @@ export class SessionStates {
       apiUrl,
       docsUrl: new URL('/docs', apiUrl).href,
       retailerNames,
+      hasSetPictures: setPictures !== 'off',
       account: identity && accountView(identity),
       session: identity && this.sessionView(session!),
       stepUpMethods: identity === null ? [] : stepUpMethods(identity),

@@ -80,6 +80,7 @@ export const IDENTITY_TEXTS = {
   'KeyTextBody.key': 'API key to check.',
   'KeyView.state': 'Whether the key is valid.',
   'KeyTodayView.state': 'Whether the key is valid.',
+  hasSetPictures: 'Whether pages show pictures of sets. Else they draw bricks.',
   retailerNames: 'Names of the tracked retailers, for display.',
   'RouteUseView.today': 'Usage of today.',
 };
