@@ -23,7 +23,7 @@ const OK = 200;
 /** Types by the first bytes. No SVG: it may contain scripts. */
 const IMAGES: readonly (readonly [type: string, start: RegExp])[] = [
   ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/png', /^\x89PNG\r\n\x1a\n/],
+  ['image/png', /^\x89PNG\r\n/],
   ['image/webp', /^RIFF.{4}WEBP/s],
   ['image/gif', /^GIF8[79]a/],
 ];
