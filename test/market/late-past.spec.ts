@@ -166,8 +166,8 @@ retailer_a,${SETS + 2}-1,2026-11-14T00:00:00Z,70.00,retailer,true\n`;
     });
     const page = await api.callAbsolute('/methodology', { headers: { accept: 'application/json' } });
     const { method } = page.json<{ method: { title: string; text: string }[] }>();
-    const { text } = method.find(({ title }) => title === 'Months')!;
-    expect(text).toMatch(/the median.*outliers .*left out/);
+    const { text } = method.find(({ title }) => title === '7. Time')!;
+    expect(text).toMatch(/the median.*without outliers/);
   });
 
   describe('brickmarket backtest', () => {

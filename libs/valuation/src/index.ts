@@ -40,26 +40,19 @@ export {
   marketFromRows,
   type SeriesKind,
 } from './kernel/market.ts';
-export {
-  type HistoryDates,
-  type MonthEvent,
-  type MonthPoint,
-  monthPoints,
-  monthPointsBetween,
-} from './kernel/month-points.ts';
+export { type HistoryDates, type MonthEvent, type MonthPoint, monthPoints } from './kernel/month-points.ts';
 export { compareSales, firstAfterDay, type SaleColumns, type SaleRow } from './kernel/sale-columns.ts';
-export { Scratch } from './kernel/scratch.ts';
 export { learnMarket, type ValuedMarket, valueWholeMarket } from './learn/learn-market.ts';
 export { type ItemOfMarket, type SalesValuationOptions, type ValuedItem, valueSales } from './estimate/value-sales.ts';
 export { type ValueStep, valueSteps } from './kernel/value-steps.ts';
 export {
   type BaselineFigures,
   baselinesOfGroup,
+  errorLessByPct,
   type EstimatorFigures,
   type GroupFigures,
 } from './backtest/backtest-group.ts';
 export type { BacktestFigures, Breakdown, FiguresBy } from './backtest/backtest-groups.ts';
-export { backtestTables, errorLessByPct, METHOD_TITLES, ratioText, verdictOn } from './backtest/backtest-tables.ts';
 export { backtest, type BacktestOptions, type BacktestReport } from './backtest/backtest.ts';
 export { BASELINE_NAMES, type BaselineName, baselinesOf, COMPARED_BASELINES } from './backtest/baselines.ts';
 export {
@@ -70,14 +63,22 @@ export {
   type ItemInCondition,
 } from './backtest/item-errors.ts';
 export { knownMarket } from './backtest/known-market.ts';
-export { presentMarketReport } from './backtest/market-report.presenter.ts';
-export type { MarketReport } from './backtest/market-report.ts';
-export type { ReportTable } from './backtest/report-table.ts';
+export {
+  backtestTables,
+  type MarketReport,
+  METHOD_TITLES,
+  presentMarketReport,
+  ratioText,
+  type ReportTable,
+  verdictOn,
+} from './backtest/market-report.ts';
 export {
   LEAST_HELD_PCT,
+  presentScores,
   type ScoreBreakdown,
   Scorecard,
+  type ScoredMonth,
   type ScoredSale,
   type ScoreFigures,
+  scorecardTables,
 } from './backtest/scorecard.ts';
-export { presentScores, type ScoredMonth, scorecardTables } from './backtest/scorecard-tables.ts';

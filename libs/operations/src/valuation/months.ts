@@ -10,14 +10,7 @@ import {
   setNumberCandidates,
 } from '@brickmarket/domain';
 import type { MonthSeries, MonthSession, MonthStore, PublishedMonth } from '@brickmarket/persistence-ports';
-import {
-  lastFinalizedMonth,
-  type MonthPoint,
-  monthPoints,
-  monthPointsBetween,
-  type SaleColumns,
-  Scratch,
-} from '@brickmarket/valuation';
+import { lastFinalizedMonth, type MonthPoint, monthPoints, type SaleColumns } from '@brickmarket/valuation';
 import { type Progress, UNWATCHED } from '../import/run-import.ts';
 import { groupSales, SeriesIndex } from './gather-market.ts';
 
@@ -57,13 +50,10 @@ export function finalizeMonths(
     const summary = { through: last, series: 0, months: 0, backed };
     if (behind.length === 0) return summary;
     progress.step('Finalizing months');
-    const scratch = new Scratch();
     const wanted = behind.map((series) => ({ series, since: firstMissingDay(series) }));
     const missing = eachPortion(session, wanted, last, (series, ...sales) => {
-      const points =
-        series.published === null
-          ? monthPoints(...sales, series, last, scratch)
-          : monthPointsBetween(...sales, series, series.published.through + 1, last, scratch);
+      const next = series.published === null ? undefined : series.published.through + 1;
+      const points = monthPoints(...sales, series, last, next);
       if (points.length === 0) return [];
       summary.series++;
       summary.months += points.length;
@@ -86,9 +76,8 @@ async function backfillMonths(session: MonthSession, all: readonly MonthSeries[]
     return isMissing || monthOfDay(since) > series.published.through ? [] : { series, since };
   });
   const through = wanted.reduce((latest, { series }) => Math.max(latest, series.published!.through), 0);
-  const scratch = new Scratch();
   const months = eachPortion(session, wanted, through, (series, ...sales) =>
-    monthPoints(...sales, series, series.published!.through, scratch)
+    monthPoints(...sales, series, series.published!.through)
       .filter(({ salesCount }) => salesCount > 0)
       .map((month) => ({ itemId: series.itemId, condition: series.condition, month })),
   );
@@ -162,10 +151,7 @@ export function restateMonth(
     const { sales, start, end } = await groupSales(SeriesIndex.of(series), series.length, (take) =>
       session.readSales(scope, take),
     );
-    const scratch = new Scratch();
-    const after = series.map(
-      (one, at) => monthPointsBetween(sales, start[at]!, end[at]!, one, month, month, scratch)[0]!,
-    );
+    const after = series.map((one, at) => monthPoints(sales, start[at]!, end[at]!, one, month, month)[0]!);
     const before = await session.restate(series.map((one, at) => ({ series: one, after: after[at]!, by, reason })));
     return series.map(({ condition }, at) => ({ condition, before: before[at]!, after: after[at]! }));
   });

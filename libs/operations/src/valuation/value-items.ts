@@ -7,7 +7,6 @@ import {
   type MarketValues,
   baselinesOf,
   firstAfterDay,
-  Scratch,
   valueAt,
   valueSteps,
   valueWithModel,
@@ -51,10 +50,9 @@ function* computedValues(
   asOf: EpochDay,
   values: MarketValues,
 ): Generator<ComputedValue> {
-  const scratch = new Scratch();
   for (const [at, { item, condition }] of owners.entries()) {
     const price = valueAt(values, at);
-    const baselines = baselinesOf(market.sales, market.series[at]!, asOf, scratch);
+    const baselines = baselinesOf(market.sales, market.series[at]!, asOf);
     yield { itemId: item.itemId, condition, price, tier: price?.tier ?? 'none', baselines };
   }
 }

@@ -1,5 +1,4 @@
-import { BacktestGroup } from './backtest-group.ts';
-import { errorLessByPct } from './backtest-tables.ts';
+import { BacktestGroup, errorLessByPct } from './backtest-group.ts';
 import { COMPARED_BASELINES } from './baselines.ts';
 
 describe('a group of sales', () => {

@@ -1,30 +1,17 @@
 import { type Cents, percentOf } from '@brickmarket/domain';
 import { ALL_BASELINES, type BaselineName } from './baselines.ts';
-import { ErrorCounts } from './error-counts.ts';
 
-/** How well values did; percentages with two decimals, null when there was none. */
+/** How well values did, in percent; null without any. Reports of earlier releases lack what is optional. */
 export interface EstimatorFigures {
   /** Share of the group's sales for which there was a value before. */
   readonly answeredPct: number;
-  /** Median absolute percentage error. */
+  /** Median absolute percentage error, and mean absolute logarithmic error: a median does not see far misses. */
   readonly mdapePct: number | null;
-  /**
-   * Mean absolute logarithmic error, times 100: the far misses count, which a median does not see. Reports of earlier
-   * releases have none.
-   */
   readonly malePct?: number | null;
-  readonly within10Pct: number | null;
-  readonly within20Pct: number | null;
-  /**
-   * Mean logarithm of value over price, times 100: by how many percent values are too high, negative when they are too
-   * low. Reports of earlier releases have none.
-   */
+  /** Mean logarithm of value over price: positive where values are too high. */
   readonly biasPct?: number | null;
   readonly coveragePct: number | null;
-  /**
-   * Pinball loss of the two ends of the range on log prices, times 100: what a range costs by its width and by what
-   * falls out of it. Less is better; an empty or an endless range is not. Reports of earlier releases have none.
-   */
+  /** Pinball loss of both ends of the range on log prices: its width, and what falls out of it. */
   readonly pinballPct?: number | null;
 }
 
@@ -52,7 +39,7 @@ export interface Estimate {
   readonly highCents: Cents;
 }
 
-/** Gathers the errors of one group of sales (all, a tier, a theme, ...). */
+/** Gathers the errors of one group of sales (all, a tier, a kind, ...). */
 export class BacktestGroup {
   private sales = 0;
   private covered = 0;
@@ -61,23 +48,24 @@ export class BacktestGroup {
   private readonly estimator = new ErrorCounts();
   private readonly baselines;
 
-  constructor(private readonly names: readonly BaselineName[]) {
-    this.baselines = names.map(() => ({ answered: 0, shared: new ErrorCounts(), estimator: new ErrorCounts() }));
+  constructor(names: readonly BaselineName[]) {
+    this.baselines = names.map((name) => ({
+      name,
+      answered: 0,
+      shared: new ErrorCounts(),
+      estimator: new ErrorCounts(),
+    }));
   }
 
-  /**
-   * Counts one sale: the price paid, the estimator's value and range, and the value of each baseline in their
-   * order; cents. NaN is a method without a value.
-   */
-  add(paid: Cents, estimate: Estimate, baselineValues: Float64Array): void {
+  /** Counts one sale with what was paid, our estimate and that of each baseline; cents, NaN without a value. */
+  add(paid: Cents, { valueCents, lowCents, highCents }: Estimate, baselineValues: Float64Array): void {
     this.sales++;
-    const { valueCents, lowCents, highCents } = estimate;
     const answered = !Number.isNaN(valueCents);
     if (answered) {
       this.estimator.add(valueCents, paid);
       if (paid >= lowCents && paid <= highCents) this.covered++;
-      this.logRatios += Math.log(Math.max(1, valueCents) / Math.max(1, paid));
-      this.pinball += rangeLoss(paid, lowCents, highCents);
+      this.logRatios += logRatio(valueCents, paid);
+      this.pinball += (tailLoss(logRatio(paid, lowCents)) + tailLoss(logRatio(highCents, paid))) / 2;
     }
     for (const [index, baseline] of this.baselines.entries()) {
       const value = baselineValues[index]!;
@@ -90,34 +78,29 @@ export class BacktestGroup {
   }
 
   figures(): GroupFigures {
-    const entries = this.names.map((name, index): [BaselineName, BaselineFigures] => {
-      const { answered, shared, estimator } = this.baselines[index]!;
-      return [
-        name,
-        {
-          answeredPct: percentOf(answered, this.sales),
-          sharedMdapePct: percent(shared.median()),
-          sharedMalePct: percent(shared.meanLogError()),
-          estimatorMdapePct: percent(estimator.median()),
-          estimatorMalePct: percent(estimator.meanLogError()),
-        },
-      ];
-    });
-    const { estimator } = this;
+    const { sales, estimator } = this;
+    const baselines = this.baselines.map((one): [BaselineName, BaselineFigures] => [
+      one.name,
+      {
+        answeredPct: percentOf(one.answered, sales),
+        sharedMdapePct: one.shared.medianPct(),
+        sharedMalePct: one.shared.meanLogPct(),
+        estimatorMdapePct: one.estimator.medianPct(),
+        estimatorMalePct: one.estimator.meanLogPct(),
+      },
+    ]);
     const mean = (sum: number): number | null => (estimator.size === 0 ? null : percentOf(sum, estimator.size));
     return {
-      sales: this.sales,
+      sales,
       estimator: {
-        answeredPct: percentOf(estimator.size, this.sales),
-        mdapePct: percent(estimator.median()),
-        malePct: percent(estimator.meanLogError()),
-        within10Pct: percent(estimator.shareWithin(0.1)),
-        within20Pct: percent(estimator.shareWithin(0.2)),
+        answeredPct: percentOf(estimator.size, sales),
+        mdapePct: estimator.medianPct(),
+        malePct: estimator.meanLogPct(),
         coveragePct: mean(this.covered),
         pinballPct: mean(this.pinball),
         biasPct: mean(this.logRatios),
       },
-      baselines: Object.fromEntries(entries),
+      baselines: Object.fromEntries(baselines),
     };
   }
 }
@@ -127,20 +110,53 @@ export function baselinesOfGroup({ baselines }: GroupFigures): readonly (readonl
   return ALL_BASELINES.flatMap((name) => (baselines[name] === undefined ? [] : [[name, baselines[name]] as const]));
 }
 
-function percent(fraction: number | null): number | null {
-  return fraction === null ? null : percentOf(fraction, 1);
+/** Percent by which our error is less than a baseline's on the sales that both answer; null without any. */
+export function errorLessByPct({ baselines }: GroupFigures, baseline: BaselineName): number | null {
+  const { sharedMdapePct: theirs = null, estimatorMdapePct: ours = null } = baselines[baseline] ?? {};
+  return theirs === null || ours === null ? null : percentOf(theirs - ours, theirs);
 }
 
-/** One sale in ten should lie below the range and one in ten above: a price beyond an end costs nine times as much. */
-const TAIL = 0.1;
+/** Errors are counted in steps of 0.05 percentage points up to 300 %; what lies beyond counts at the end. */
+const STEPS_PER_UNIT = 2000;
+const STEPS = 3 * STEPS_PER_UNIT + 1;
 
-/** The mean pinball loss of the two ends of a range on the logarithm of one price. */
-function rangeLoss(paid: Cents, lowCents: Cents, highCents: Cents): number {
-  const aboveLow = Math.log(Math.max(1, paid) / Math.max(1, lowCents));
-  const belowHigh = Math.log(Math.max(1, highCents) / Math.max(1, paid));
-  return (tailLoss(aboveLow) + tailLoss(belowHigh)) / 2;
+/** Counts errors of values in fixed memory, however many there are. */
+class ErrorCounts {
+  size = 0;
+  private readonly counts = new Uint32Array(STEPS);
+  private logErrors = 0;
+
+  add(value: Cents, paid: Cents): void {
+    const error = Math.abs(value - paid) / Math.max(1, paid);
+    this.counts[Math.min(Math.floor(error * STEPS_PER_UNIT), STEPS - 1)]!++;
+    this.logErrors += absLogError(value, paid);
+    this.size++;
+  }
+
+  meanLogPct(): number | null {
+    return this.size === 0 ? null : percentOf(this.logErrors, this.size);
+  }
+
+  /** Linear within a step. */
+  medianPct(): number | null {
+    if (this.size === 0) return null;
+    let left = this.size / 2;
+    let step = 0;
+    while (left > this.counts[step]!) left -= this.counts[step++]!;
+    return percentOf(step + left / this.counts[step]!, STEPS_PER_UNIT);
+  }
 }
 
+/** Error of a value against the price paid; a price below one cent counts as one. */
+export function absLogError(value: Cents, paid: Cents): number {
+  return Math.abs(logRatio(value, paid));
+}
+
+function logRatio(one: Cents, other: Cents): number {
+  return Math.log(Math.max(1, one) / Math.max(1, other));
+}
+
+/** One sale in ten should lie beyond each end of a range: a price beyond it costs nine times as much. */
 function tailLoss(inside: number): number {
-  return inside >= 0 ? TAIL * inside : (TAIL - 1) * inside;
+  return inside >= 0 ? 0.1 * inside : -0.9 * inside;
 }

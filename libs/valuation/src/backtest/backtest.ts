@@ -1,12 +1,11 @@
-import { type Cents, type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
+import { DATA_TIERS, type EpochDay, type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
 import { type MarketValues, valueWithModel } from '../estimate/market-values.ts';
 import { type Market, marketOf, soldSeriesOf } from '../kernel/market.ts';
 import { firstAfterDay } from '../kernel/sale-columns.ts';
-import { Scratch } from '../kernel/scratch.ts';
 import { learnMarket } from '../learn/learn-market.ts';
-import { type BacktestFigures, BREAKDOWNS, groupNamesOf, SaleGroups } from './backtest-groups.ts';
+import { absLogError } from './backtest-group.ts';
+import { type BacktestFigures, BREAKDOWNS, SaleGroups, sellingOf } from './backtest-groups.ts';
 import { BASELINES, COMPARED_BASELINES } from './baselines.ts';
-import { absLogError } from './error-counts.ts';
 import { type Comparison, comparisonsOf, type ItemErrors, type ItemInCondition } from './item-errors.ts';
 import { knownMarket } from './known-market.ts';
 
@@ -24,10 +23,7 @@ export interface BacktestOptions {
 export interface BacktestReport extends BacktestFigures {
   readonly firstMonth: EpochMonth;
   readonly lastMonth: EpochMonth;
-  /**
-   * The same values compared with the truth, which takes the noise of single sales out of the errors (coverage then
-   * means nothing); null when it is not known.
-   */
+  /** The same against the truth, without the noise of single sales; coverage then means nothing. Null when unknown. */
   readonly againstTruth: BacktestFigures | null;
   /** The errors of each item in each condition, with each baseline's. */
   readonly itemErrors: readonly ItemErrors[];
@@ -35,29 +31,65 @@ export interface BacktestReport extends BacktestFigures {
   readonly comparisons: readonly Comparison[];
 }
 
-/**
- * Values every series on the eve of each month with nothing but what was known then, and compares with every sale of
- * the month; so do the baselines. Goes month by month: memory does not grow with months.
- */
+/** Values every series on the eve of each month by what was known then, and compares with every sale of the month. */
 export function backtest(
-  market: Market,
+  whole: Market,
   firstMonth: EpochMonth,
   lastMonth: EpochMonth,
   options: BacktestOptions = {},
 ): BacktestReport {
-  const { items = numberedByPosition(market), value = valueAsFullRun, trueCents } = options;
-  const positions = soldSeriesOf(market);
-  const sold = marketOf(market, positions);
-  const judge = new Judge(
-    sold,
-    positions.map((at) => items[at]!),
-    trueCents,
-  );
+  const { items: owners = numberedByPosition(whole), value = valueAsFullRun, trueCents } = options;
+  const positions = soldSeriesOf(whole);
+  const market = marketOf(whole, positions);
+  const items = positions.map((at) => owners[at]!);
+  const { sales, series } = market;
+  const againstSales = new SaleGroups(BREAKDOWNS, COMPARED_BASELINES);
+  const againstTruth = new SaleGroups(BREAKDOWNS, COMPARED_BASELINES);
+  const keys = items.map(({ itemKind, itemNumber, condition }) => `${itemKind} ${itemNumber} ${condition}`);
+  const order = [...keys.keys()].toSorted((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
+  const errors = COMPARED_BASELINES.map(() => items.map(() => ({ sales: 0, ours: 0, theirs: 0 })));
   for (let month = firstMonth; month <= lastMonth; month++) {
     const eve = firstDayOfMonth(month) - 1;
-    judge.compare(value(knownMarket(sold, eve), eve), eve, firstDayOfMonth(month + 1) - 1);
+    const values = value(knownMarket(market, eve), eve);
+    for (const index of order) {
+      const one = series[index]!;
+      const from = firstAfterDay(sales, one.start, one.end, eve);
+      const to = firstAfterDay(sales, from, one.end, firstDayOfMonth(month + 1) - 1);
+      if (from === to) continue;
+      const valueCents = Number.isNaN(values.logValue[index]!) ? Number.NaN : values.valueCents[index]!;
+      const estimate = { valueCents, lowCents: values.lowCents[index]!, highCents: values.highCents[index]! };
+      const said = Float64Array.from(COMPARED_BASELINES, (name) => BASELINES[name](sales, one.start, from, eve));
+      const tier = DATA_TIERS[values.tier[index]!]!;
+      const names = { tier, kind: one.kind, selling: sellingOf(sales, one, eve) };
+      for (let i = from; i < to; i++) {
+        const paid = sales.priceCents[i]!;
+        againstSales.add(names, paid, estimate, said);
+        if (trueCents) againstTruth.add(names, trueCents[i]!, estimate, said);
+        for (const [b, cents] of said.entries()) {
+          if (Number.isNaN(valueCents) || Number.isNaN(cents)) continue;
+          const sums = errors[b]![index]!;
+          sums.sales++;
+          sums.ours += absLogError(valueCents, paid);
+          sums.theirs += absLogError(cents, paid);
+        }
+      }
+    }
   }
-  return { firstMonth, lastMonth, ...judge.report() };
+  const itemErrors = order.flatMap((index) =>
+    COMPARED_BASELINES.flatMap((method, b): readonly ItemErrors[] => {
+      const { sales: compared, ours, theirs } = errors[b]![index]!;
+      const sums = { estimatorAbsLogError: rounded(ours), methodAbsLogError: rounded(theirs) };
+      return compared === 0 ? [] : [{ ...items[index]!, method, sales: compared, ...sums }];
+    }),
+  );
+  return {
+    firstMonth,
+    lastMonth,
+    ...againstSales.figures(),
+    againstTruth: trueCents === undefined ? null : againstTruth.figures(),
+    itemErrors,
+    comparisons: comparisonsOf(itemErrors),
+  };
 }
 
 function valueAsFullRun(known: Market, asOf: EpochDay): MarketValues {
@@ -70,73 +102,6 @@ function numberedByPosition({ series }: Market): readonly ItemInCondition[] {
     itemNumber: String(sealedSeries ?? index),
     condition: kind === 'sealed' || kind === 'figureNew' ? 'sealed' : 'used',
   }));
-}
-
-/** Gathers errors item by item, in the order of their numbers: sums do not depend on the order of rows. */
-class Judge {
-  readonly #groups = new SaleGroups(BREAKDOWNS, COMPARED_BASELINES);
-  readonly #groupsOfTruth = new SaleGroups(BREAKDOWNS, COMPARED_BASELINES);
-  readonly #order: readonly number[];
-  readonly #scratch = new Scratch();
-  readonly #errors: readonly Float64Array[];
-
-  constructor(
-    private readonly market: Market,
-    private readonly items: readonly ItemInCondition[],
-    private readonly trueCents: Int32Array | undefined,
-  ) {
-    const key = ({ itemKind, itemNumber, condition }: ItemInCondition) => `${itemKind} ${itemNumber} ${condition}`;
-    const keys = items.map(key);
-    this.#order = [...keys.keys()].toSorted((a, b) => (keys[a]! < keys[b]! ? -1 : 1));
-    this.#errors = COMPARED_BASELINES.map(() => new Float64Array(3 * items.length));
-  }
-
-  compare(values: MarketValues, eve: EpochDay, monthEnd: EpochDay): void {
-    const { sales, series } = this.market;
-    const baselines = new Float64Array(COMPARED_BASELINES.length);
-    for (const index of this.#order) {
-      const item = series[index]!;
-      const from = firstAfterDay(sales, item.start, item.end, eve);
-      const to = firstAfterDay(sales, from, item.end, monthEnd);
-      if (from === to) continue;
-      const valueCents = Number.isNaN(values.logValue[index]!) ? Number.NaN : values.valueCents[index]!;
-      const estimate = { valueCents, lowCents: values.lowCents[index]!, highCents: values.highCents[index]! };
-      for (const [b, name] of COMPARED_BASELINES.entries())
-        baselines[b] = BASELINES[name](sales, item.start, from, eve, this.#scratch);
-      const names = groupNamesOf(this.market, index, eve, values.tier[index]!, valueCents || sales.priceCents[from]!);
-      for (let i = from; i < to; i++) {
-        this.#addErrors(index, sales.priceCents[i]!, valueCents, baselines);
-        this.#groups.add(names, sales.priceCents[i]!, estimate, baselines);
-        if (this.trueCents) this.#groupsOfTruth.add(names, this.trueCents[i]!, estimate, baselines);
-      }
-    }
-  }
-
-  #addErrors(index: number, paid: Cents, valueCents: Cents, baselines: Float64Array): void {
-    if (Number.isNaN(valueCents)) return;
-    for (const [b, sums] of this.#errors.entries()) {
-      if (Number.isNaN(baselines[b]!)) continue;
-      sums[3 * index]!++;
-      sums[3 * index + 1]! += absLogError(valueCents, paid);
-      sums[3 * index + 2]! += absLogError(baselines[b]!, paid);
-    }
-  }
-
-  report(): Omit<BacktestReport, 'firstMonth' | 'lastMonth'> {
-    const itemErrors = this.#order.flatMap((index) =>
-      this.#errors.flatMap((sums, b): readonly ItemErrors[] => {
-        const [sales, estimatorError, methodError] = sums.subarray(3 * index, 3 * index + 3);
-        const errors = { estimatorAbsLogError: rounded(estimatorError!), methodAbsLogError: rounded(methodError!) };
-        return sales === 0 ? [] : [{ ...this.items[index]!, method: COMPARED_BASELINES[b]!, sales: sales!, ...errors }];
-      }),
-    );
-    return {
-      ...this.#groups.figures(),
-      againstTruth: this.trueCents === undefined ? null : this.#groupsOfTruth.figures(),
-      itemErrors,
-      comparisons: comparisonsOf(itemErrors),
-    };
-  }
 }
 
 /** To nine decimals: what is written to a file and read again gives the same figures. */

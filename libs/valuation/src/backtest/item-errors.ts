@@ -33,16 +33,13 @@ export interface Comparison {
   readonly sales: number;
   /** Ratio of the mean absolute log errors; null where the baseline has no error. */
   readonly male: ErrorRatio | null;
-  /** Ratio of the medians over sales, each sale with the mean absolute log error of its item. */
-  readonly median: ErrorRatio | null;
 }
 
 const RESAMPLES = 1000;
-const MARKETS = ['all', ...SERIES_KINDS] as const;
 
 /** Compares by market and baseline, from nothing but these rows; their order does not matter. */
 export function comparisonsOf(rows: readonly ItemErrors[]): readonly Comparison[] {
-  return MARKETS.flatMap((market) =>
+  return (['all', ...SERIES_KINDS] as const).flatMap((market) =>
     COMPARED_BASELINES.flatMap((method) => {
       const chosen = rows.filter((row) => row.method === method && (market === 'all' || kindOf(row) === market));
       return chosen.length === 0 ? [] : [compare(market, method, chosen)];
@@ -56,68 +53,42 @@ function kindOf({ itemKind, condition }: ItemInCondition): SeriesKind {
 }
 
 /** Both conditions of an item are drawn together. */
-interface Item {
-  readonly key: string;
-  sales: number;
-  estimator: number;
-  method: number;
-}
-
 function compare(market: Comparison['market'], method: BaselineName, rows: readonly ItemErrors[]): Comparison {
-  const byKey = new Map<string, Item>();
+  const byItem = new Map<string, { sales: number; ours: number; theirs: number }>();
   for (const row of rows.toSorted((a, b) => (a.condition < b.condition ? -1 : 1))) {
     const key = `${row.itemKind} ${row.itemNumber}`;
-    const item = byKey.get(key) ?? { key, sales: 0, estimator: 0, method: 0 };
+    const item = byItem.get(key) ?? { sales: 0, ours: 0, theirs: 0 };
     item.sales += row.sales;
-    item.estimator += row.estimatorAbsLogError;
-    item.method += row.methodAbsLogError;
-    byKey.set(key, item);
+    item.ours += row.estimatorAbsLogError;
+    item.theirs += row.methodAbsLogError;
+    byItem.set(key, item);
   }
-  const items = [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const middles = { estimator: medianError(items, 'estimator'), method: medianError(items, 'method') };
-  const total = (of: 'estimator' | 'method', drawn: Uint32Array): number =>
-    items.reduce((sum, item, index) => sum + drawn[index]! * item[of], 0);
-  const samples = resamples(items.length);
-  return {
-    market,
-    method,
-    items: items.length,
-    sales: items.reduce((sum, { sales }) => sum + sales, 0),
-    male: intervalOf(samples.map((drawn) => total('estimator', drawn) / total('method', drawn))),
-    median: intervalOf(samples.map((drawn) => middles.estimator(drawn) / middles.method(drawn))),
+  const items = [...byItem].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+  const ratioOf = (drawn: Uint32Array): number => {
+    let [ours, theirs] = [0, 0];
+    for (const [at, item] of items.entries()) {
+      ours += drawn[at]! * item.ours;
+      theirs += drawn[at]! * item.theirs;
+    }
+    return ours / theirs;
   };
+  const ratio = ratioOf(new Uint32Array(items.length).fill(1));
+  const drawn = Float64Array.from(resamples(items.length), ratioOf).sort();
+  const [low, high] = [0.025, 0.975].map((share) => quantileOfSorted(drawn, 0, drawn.length, share));
+  const isSound = [ratio, low, high].every(Number.isFinite);
+  const sales = items.reduce((sum, item) => sum + item.sales, 0);
+  return { market, method, items: items.length, sales, male: isSound ? { ratio, low: low!, high: high! } : null };
 }
 
-/** The median over sales of the items drawn, each sale with the mean error of its item. */
-function medianError(items: readonly Item[], of: 'estimator' | 'method'): (drawn: Uint32Array) => number {
-  const errors = items.map(({ sales, [of]: sum }, index) => ({ index, sales, mean: sum / sales }));
-  errors.sort((a, b) => a.mean - b.mean);
-  return (drawn) => {
-    const half = errors.reduce((sum, { index, sales }) => sum + drawn[index]! * sales, 0) / 2;
-    let below = 0;
-    return errors.find(({ index, sales }) => (below += drawn[index]! * sales) >= half)!.mean;
-  };
-}
-
-/** How often each item is drawn: each once, then a thousand samples with replacement, always the same. */
+/** How often each item is drawn in samples with replacement, always the same. */
 function resamples(items: number): readonly Uint32Array[] {
   let state = 1;
-  return Array.from({ length: 1 + RESAMPLES }, (_, sample) => {
+  return Array.from({ length: RESAMPLES }, () => {
     const drawn = new Uint32Array(items);
-    if (sample === 0) return drawn.fill(1);
     for (let i = 0; i < items; i++) {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       drawn[Math.floor((state / 2 ** 32) * items)]!++;
     }
     return drawn;
   });
-}
-
-/** The first ratio with the interval of the others; null where the baseline was never wrong. */
-function intervalOf([ratio, ...others]: readonly number[]): ErrorRatio | null {
-  const sorted = Float64Array.from(others).sort();
-  const [low, high] = [0.025, 0.975].map((share) => quantileOfSorted(sorted, 0, sorted.length, share));
-  return Number.isFinite(ratio) && Number.isFinite(low) && Number.isFinite(high)
-    ? { ratio: ratio!, low: low!, high: high! }
-    : null;
 }

@@ -14,15 +14,14 @@ export function knownMarket({ sales, series }: Market, day: EpochDay): Market {
     size += firstAfterDay(sales, one.start, one.end, day) - one.start;
     return { ...one, facts: knownFacts(one.facts, day), start, end: size };
   });
-  const cut = (column: Int32Array): Int32Array => {
+  const columns = Object.entries(sales).map(([name, column]: [string, Int32Array]) => {
     const kept = new Int32Array(size);
-    for (const [index, { start, end }] of known.entries()) {
-      const from = series[index]!.start;
+    for (const [at, { start, end }] of known.entries()) {
+      const from = series[at]!.start;
       kept.set(column.subarray(from, from + end - start), start);
     }
-    return kept;
-  };
-  const columns = Object.entries(sales).map(([name, column]: [string, Int32Array]) => [name, cut(column)]);
+    return [name, kept];
+  });
   return { series: known, sales: Object.fromEntries(columns) as SaleColumns };
 }
 

@@ -1,9 +1,8 @@
-import { type EpochMonth, firstDayOfMonth, formatIsoMonth } from '@brickmarket/domain';
+import { type EpochMonth, firstDayOfMonth } from '@brickmarket/domain';
 import type { ItemSeries, Market } from '../kernel/market.ts';
 import { firstAfterDay } from '../kernel/sale-columns.ts';
-import { classIn } from './class-in.ts';
-import { judge, type Judgement, OriginScorer } from './gate.ts';
-import { type Quantiles, Spread } from './spread.ts';
+import { judge, type Judgement, scoreOf } from './gate.ts';
+import { classIn, isHeld, type Quantiles, Spread } from './spread.ts';
 
 /** How many days ahead sales are counted. */
 export const EXPECTED_SALES_DAYS = 90;
@@ -52,12 +51,18 @@ export interface SalesRange {
   readonly high: number;
 }
 
-/** The sales of the 90 days from the first day of a month on, by those before it; null where so few sell. */
+/** The whole numbers of sales in the 90 days from the first day of a month on; null where so few sell. */
 export function expectedSales(table: SalesTable, past: PastSales, month: EpochMonth): SalesRange | null {
   const rate = rateOf(past);
   if (rate < LEAST_RATE) return null;
-  const [low, middle, high] = counts(table.byRate[classIn(RATE_STARTS, rate)]!, rate, table.season[month % YEAR]!);
-  return { low, middle, high };
+  const usual = rate * Math.exp(table.season[month % YEAR]!) + 0.5;
+  const [least, likely, most] = table.byRate[classIn(RATE_STARTS, rate)]!.map((ratio) => usual * Math.exp(ratio) - 0.5);
+  const middle = Math.max(0, Math.round(likely!));
+  return {
+    low: Math.min(middle, Math.max(0, Math.ceil(least!))),
+    middle,
+    high: Math.max(middle, Math.floor(most!)),
+  };
 }
 
 /** The sales of series of one kind, counted by month. */
@@ -93,10 +98,7 @@ export function monthlySales(
   };
 }
 
-/**
- * Learns how sales continue from all that is known, and judges the same by what would have been expected a quarter, two
- * quarters and so on before, each time with nothing but what was known then.
- */
+/** Learns how sales continue, and judges that by the quarters before, each by what was known then. */
 export function judgeSales(sales: MonthlySales): JudgedSales {
   const origins = [];
   const moods = sales.series.length === 0 ? [] : moodsOf(sales);
@@ -149,14 +151,16 @@ function learnSales({ first, series }: MonthlySales, moods: readonly number[], k
 }
 
 function compare({ first, series }: MonthlySales, table: SalesTable, origin: number) {
-  const scorer = new OriginScorer(formatIsoMonth(first + origin - 1), SALES_RIVALS);
-  for (const { before, ahead } of series) {
+  const compared = series.flatMap(({ before, ahead }) => {
     const past = pastAt(before, origin);
     const range = expectedSales(table, past, first + origin);
-    if (range === null) continue;
-    scorer.addCounts([range.low, range.middle, range.high], { lastQuarter: past.quarter }, ahead[origin]!);
-  }
-  return scorer.score();
+    if (range === null) return [];
+    const { low, middle, high } = range;
+    const actual = ahead[origin]!;
+    const rivals = { lastQuarter: Math.abs(past.quarter - actual) };
+    return [{ isHeld: isHeld([low, middle, high], actual), loss: Math.abs(middle - actual), rivals }];
+  });
+  return scoreOf(first + origin - 1, SALES_RIVALS, compared);
 }
 
 function pastAt(before: Int32Array, at: number): PastSales {
@@ -166,15 +170,4 @@ function pastAt(before: Int32Array, at: number): PastSales {
 /** Sales in a quarter: half as in the last one, half as in the last year. */
 function rateOf({ quarter, year }: PastSales): number {
   return (quarter + (year * QUARTER) / YEAR) / 2;
-}
-
-/** The whole numbers within the range, which may be one only. */
-function counts([low, middle, high]: Quantiles, rate: number, season: number): Quantiles {
-  const after = (ratio: number): number => (rate * Math.exp(season) + 0.5) * Math.exp(ratio) - 0.5;
-  const middleCount = Math.max(0, Math.round(after(middle)));
-  return [
-    Math.min(middleCount, Math.max(0, Math.ceil(after(low)))),
-    middleCount,
-    Math.max(middleCount, Math.floor(after(high))),
-  ];
 }

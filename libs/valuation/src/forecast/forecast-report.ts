@@ -1,5 +1,5 @@
 import { type Condition, CONDITIONS } from '@brickmarket/domain';
-import type { ReportTable } from '../backtest/report-table.ts';
+import type { ReportTable } from '../backtest/market-report.ts';
 import type { ForecastRefusal, Judgement } from './gate.ts';
 import type { MarketForecast } from './market-forecast.ts';
 
@@ -16,17 +16,8 @@ export interface ForecastJudgement extends Judgement {
 export function judgementsOf({ conditions }: MarketForecast): readonly ForecastJudgement[] {
   return CONDITIONS.flatMap((condition) => {
     const { prices, sales } = conditions[condition];
-    const judged: Readonly<Record<ForecastOf, Judgement>> = {
-      price6Months: prices[6],
-      price12Months: prices[12],
-      sales90Days: sales,
-    };
-    return Object.entries(judged).map(([of, { refusal, origins }]) => ({
-      condition,
-      of: of as ForecastOf,
-      refusal,
-      origins,
-    }));
+    const of = (what: ForecastOf, { refusal, origins }: Judgement) => ({ condition, of: what, refusal, origins });
+    return [of('price6Months', prices[6]), of('price12Months', prices[12]), of('sales90Days', sales)];
   });
 }
 
@@ -43,19 +34,16 @@ const REFUSALS: Readonly<Record<ForecastRefusal, string>> = {
 
 /** Why there is no forecast, as a sentence for people. */
 export function refusalText(refusal: ForecastRefusal, of: ForecastOf): string {
-  const what = of === 'sales90Days' ? 'number of sales' : 'price';
-  switch (refusal) {
-    case 'too-short':
-      return of === 'sales90Days'
-        ? 'No number of sales is expected yet: that takes sales of about two years.'
-        : 'No price is forecast yet: that takes sales of four to five years.';
-    case 'not-better':
-      return `No ${what} is forecast: in this market’s past, a forecast was no better than the plainest guess.`;
-    case 'range-not-held':
-      return `No ${what} is forecast: in this market’s past, its 80 % ranges did not hold.`;
-    default:
-      return refusal satisfies never;
-  }
+  const isPrice = of !== 'sales90Days';
+  const nothing = `No ${isPrice ? 'price' : 'number of sales'} is forecast: in this market’s past,`;
+  const reasons: Readonly<Record<ForecastRefusal, string>> = {
+    'too-short': isPrice
+      ? 'No price is forecast yet: that takes sales of four to five years.'
+      : 'No number of sales is expected yet: that takes sales of about two years.',
+    'not-better': `${nothing} a forecast was no better than the plainest guess.`,
+    'range-not-held': `${nothing} its 80 % ranges did not hold.`,
+  };
+  return reasons[refusal];
 }
 
 /** Forecasts compared with the plain ways they have to beat. */

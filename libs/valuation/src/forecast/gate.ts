@@ -1,12 +1,10 @@
-import type { IsoMonth } from '@brickmarket/domain';
-import { isHeld, pinballLoss, type Quantiles } from './spread.ts';
+import { type EpochMonth, formatIsoMonth, type IsoMonth } from '@brickmarket/domain';
 
 /** Why nothing is forecast: too short a past, no better than plain ways, or ranges that did not hold. */
 export type ForecastRefusal = 'too-short' | 'not-better' | 'range-not-held';
 
-/** Fewer moments in the past to forecast from prove nothing. */
+/** Fewer moments in the past prove nothing; fewer series to compare do not make such a moment. */
 const FEWEST_ORIGINS = 3;
-/** Fewer series to compare with do not make such a moment. */
 const FEWEST_COMPARED = 50;
 
 /** What forecasts from one moment in the past came to; losses by the name of who forecast. */
@@ -30,17 +28,11 @@ export interface Judgement<Rival extends string = string> {
   readonly origins: readonly OriginScore<Rival>[];
 }
 
-/** The part of a market's own past in which a range has to hold, on average, in percent. */
-export interface HeldBounds {
-  readonly least: number;
-  readonly most: number;
-}
-
-/** Forecasts are shown that have beaten every rival, and whose ranges held, from enough moments in the past. */
+/** Forecasts are shown that have beaten every rival, and held so many percent, from enough moments in the past. */
 export function judge<Rival extends string>(
   origins: readonly OriginScore<Rival>[],
   rivals: readonly Rival[],
-  { least, most }: HeldBounds,
+  { least, most }: { readonly least: number; readonly most: number },
 ): Judgement<Rival> {
   if (origins.length < FEWEST_ORIGINS) return { refusal: 'too-short', origins };
   const mean = (of: (origin: OriginScore<Rival>) => number): number =>
@@ -51,52 +43,31 @@ export function judge<Rival extends string>(
   return { refusal: held < least || held > most ? 'range-not-held' : null, origins };
 }
 
-/** Compares forecasts from one moment with what came to pass. */
-export class OriginScorer<Rival extends string> {
-  #series = 0;
-  #held = 0;
-  #loss = 0;
-  readonly #rivals: Record<Rival, number>;
+/** A forecast of one series, compared with what came. */
+export interface Compared<Rival extends string> {
+  readonly isHeld: boolean;
+  readonly loss: number;
+  readonly rivals: Readonly<Record<Rival, number>>;
+}
 
-  constructor(
-    private readonly month: IsoMonth,
-    private readonly rivals: readonly Rival[],
-  ) {
-    this.#rivals = Object.fromEntries(rivals.map((rival) => [rival, 0])) as Record<Rival, number>;
-  }
-
-  /** Log changes, by their pinball loss. */
-  addRanges(ours: Quantiles, rivals: Readonly<Record<Rival, Quantiles>>, actual: number): void {
-    this.#add(
-      isHeld(ours, actual),
-      100 * pinballLoss(ours, actual),
-      (rival) => 100 * pinballLoss(rivals[rival], actual),
-    );
-  }
-
-  /** Counts, by how far the middle is off. */
-  addCounts(ours: Quantiles, rivals: Readonly<Record<Rival, number>>, actual: number): void {
-    this.#add(isHeld(ours, actual), Math.abs(ours[1] - actual), (rival) => Math.abs(rivals[rival] - actual));
-  }
-
-  #add(held: boolean, loss: number, lossOf: (rival: Rival) => number): void {
-    this.#series++;
-    if (held) this.#held++;
-    this.#loss += loss;
-    for (const rival of this.rivals) this.#rivals[rival] += lossOf(rival);
-  }
-
-  /** Null when too few series could be compared. */
-  score(): OriginScore<Rival> | null {
-    if (this.#series < FEWEST_COMPARED) return null;
-    const mean = (sum: number): number => Math.round((10_000 * sum) / this.#series) / 10_000;
-    const rivals = Object.fromEntries(this.rivals.map((rival) => [rival, mean(this.#rivals[rival])]));
-    return {
-      month: this.month,
-      series: this.#series,
-      heldPct: Math.round((1_000 * this.#held) / this.#series) / 10,
-      loss: mean(this.#loss),
-      rivals: rivals as Record<Rival, number>,
-    };
-  }
+/** Null when too few series could be compared. */
+export function scoreOf<Rival extends string>(
+  lastKnown: EpochMonth,
+  rivals: readonly Rival[],
+  compared: readonly Compared<Rival>[],
+): OriginScore<Rival> | null {
+  const series = compared.length;
+  if (series < FEWEST_COMPARED) return null;
+  const mean = (of: (one: Compared<Rival>) => number): number =>
+    Math.round((10_000 * compared.reduce((sum, one) => sum + of(one), 0)) / series) / 10_000;
+  return {
+    month: formatIsoMonth(lastKnown),
+    series,
+    heldPct: Math.round(1_000 * mean((one) => Number(one.isHeld))) / 10,
+    loss: mean(({ loss }) => loss),
+    rivals: Object.fromEntries(rivals.map((rival) => [rival, mean((one) => one.rivals[rival])])) as Record<
+      Rival,
+      number
+    >,
+  };
 }

@@ -3,16 +3,13 @@ import {
   type EpochDay,
   type EpochMonth,
   firstDayOfMonth,
-  formatIsoMonth,
   roundHalfAwayFromZero,
 } from '@brickmarket/domain';
 import { BASELINES } from '../backtest/baselines.ts';
 import { type ItemFacts, type ItemSeries, type Market, retirementDayOf } from '../kernel/market.ts';
 import { firstAfterDay } from '../kernel/sale-columns.ts';
-import { Scratch } from '../kernel/scratch.ts';
-import { classIn } from './class-in.ts';
-import { judge, type Judgement, OriginScorer } from './gate.ts';
-import { type Quantiles, Spread } from './spread.ts';
+import { judge, type Judgement, scoreOf } from './gate.ts';
+import { classIn, isHeld, pinballLoss, type Quantiles, Spread } from './spread.ts';
 
 /** How many months ahead prices are forecast. */
 export const FORECAST_MONTHS = [6, 12] as const;
@@ -81,7 +78,6 @@ export function monthlyLevels(
   last: EpochMonth,
 ): MonthlyLevels {
   const { sales } = market;
-  const scratch = new Scratch();
   const ends = Array.from({ length: last - first + 1 }, (_, at) => firstDayOfMonth(first + at + 1) - 1);
   const ofKind = market.series.filter((series) => series.kind === kind && series.end > series.start);
   return {
@@ -91,16 +87,13 @@ export function monthlyLevels(
       facts,
       level: Float32Array.from(ends, (day) => {
         const knownEnd = firstAfterDay(sales, start, end, day);
-        return Math.log(BASELINES.median30d(sales, start, knownEnd, day, scratch));
+        return Math.log(BASELINES.median30d(sales, start, knownEnd, day));
       }),
     })),
   };
 }
 
-/**
- * Learns how prices change over some months from all that was known at the end of the last one, and judges the same by
- * what would have been forecast a year, two years and so on before, each time with nothing but what was known then.
- */
+/** Learns how prices change over some months, and judges that by the years before, each by what was known then. */
 export function judgeChanges(levels: MonthlyLevels, horizon: ForecastMonths): JudgedChanges {
   const origins = [];
   for (let origin = levels.last - horizon; ; origin -= 12) {
@@ -155,17 +148,18 @@ function learnChanges(levels: MonthlyLevels, through: EpochMonth, horizon: numbe
   return { table, unchanged: [low, 0, high], ofTheme: (theme) => growth.get(theme)! };
 }
 
-function compare(levels: MonthlyLevels, learned: LearnedChanges, origin: EpochMonth, horizon: number) {
-  const scorer = new OriginScorer(formatIsoMonth(origin), PRICE_RIVALS);
-  const at = origin - levels.first;
+function compare({ first, series }: MonthlyLevels, learned: LearnedChanges, origin: EpochMonth, horizon: number) {
+  const at = origin - first;
   const day = firstDayOfMonth(origin + 1) - 1;
-  for (const { facts, level } of levels.series) {
+  const compared = series.flatMap(({ facts, level }) => {
     const change = level[at + horizon]! - level[at]!;
-    if (Number.isNaN(change)) continue;
+    if (Number.isNaN(change)) return [];
     const ours = learned.table[stageOf(facts, day)]![classOf(facts, level[at]!)]!;
-    scorer.addRanges(ours, { unchanged: learned.unchanged, theme: learned.ofTheme(facts.theme) }, change);
-  }
-  return scorer.score();
+    const loss = (quantiles: Quantiles): number => 100 * pinballLoss(quantiles, change);
+    const rivals = { unchanged: loss(learned.unchanged), theme: loss(learned.ofTheme(facts.theme)) };
+    return [{ isHeld: isHeld(ours, change), loss: loss(ours), rivals }];
+  });
+  return scoreOf(origin, PRICE_RIVALS, compared);
 }
 
 function stageOf(facts: ItemFacts, day: EpochDay): number {

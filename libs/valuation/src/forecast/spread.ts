@@ -58,3 +58,9 @@ export function pinballLoss(quantiles: Quantiles, actual: number): number {
 export function isHeld([low, , high]: Quantiles, actual: number): boolean {
   return actual >= low && actual <= high;
 }
+
+/** Which of the classes that begin at these numbers, in rising order, a number is in; 0 before the first. */
+export function classIn(starts: readonly number[], value: number): number {
+  const at = starts.findIndex((start) => value < start);
+  return at < 0 ? starts.length : at;
+}

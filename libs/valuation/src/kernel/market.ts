@@ -33,18 +33,13 @@ export interface Market {
   readonly series: readonly ItemSeries[];
 }
 
-/**
- * The day a set left, or will leave, the shelves: announced, else assumed from its year. Null when nothing is known.
- */
+/** The day a set left, or will leave, the shelves: announced, else assumed from its year; null when unknown. */
 export function retirementDayOf(shelfLife: ShelfLife): EpochDay | null {
   if (shelfLife.exitDay !== null) return shelfLife.exitDay;
   return shelfLife.year === null ? null : epochDayFromParts(shelfLife.year + ASSUMED_SHELF_YEARS, 1, 1);
 }
 
-/**
- * One item with its sales by market, as plain rows: `sealed` and `used` of a set, `figureNew` and `figureUsed` of a
- * figure.
- */
+/** One item with its sales by market: `sealed` and `used` of a set, `figureNew` and `figureUsed` of a figure. */
 export interface ItemRows {
   readonly facts: ItemFacts;
   readonly sales: Readonly<Partial<Record<SeriesKind, readonly SaleRow[]>>>;
@@ -53,7 +48,7 @@ export interface ItemRows {
 /** A market from plain rows, a series for each list of sales (empty ones too), in the order of `SERIES_KINDS`. */
 export function marketFromRows(items: readonly ItemRows[]): Market {
   const series: ItemSeries[] = [];
-  const slices: SaleColumns[] = [];
+  const slices: (readonly SaleRow[])[] = [];
   let end = 0;
   for (const { facts, sales } of items) {
     let lead: number | null = null;
@@ -61,36 +56,15 @@ export function marketFromRows(items: readonly ItemRows[]): Market {
       const rows = sales[kind];
       if (rows === undefined) continue;
       const isLead = kind === 'sealed' || kind === 'figureNew';
-      slices.push(saleColumnsFrom(rows));
+      slices.push(rows);
       series.push({ kind, facts, start: end, end: (end += rows.length), sealedSeries: isLead ? null : lead });
       if (isLead) lead = series.length - 1;
     }
   }
-  return {
-    series,
-    sales: {
-      day: joined(slices.map((slice) => slice.day)),
-      priceCents: joined(slices.map((slice) => slice.priceCents)),
-      quantity: joined(slices.map((slice) => slice.quantity)),
-      source: joined(slices.map((slice) => slice.source!)),
-    },
-  };
+  return { series, sales: saleColumnsFrom(slices) };
 }
 
-function joined(columns: readonly Int32Array[]): Int32Array {
-  const all = new Int32Array(columns.reduce((size, column) => size + column.length, 0));
-  let at = 0;
-  for (const column of columns) {
-    all.set(column, at);
-    at += column.length;
-  }
-  return all;
-}
-
-/**
- * A market of every so many items, with about `enoughSales` sales; the market itself when it has no more. Items are
- * kept whole: a used series stays with the sealed one of the same item. Shares the columns, which are not copied.
- */
+/** About `enoughSales` sales of every so many items, each whole; the market itself when it has no more. */
 export function sampleOfMarket(market: Market, enoughSales: number): Market {
   // Not the length of the columns: a sample has those of the whole market.
   const sales = market.series.reduce((sum, { start, end }) => sum + end - start, 0);

@@ -1,9 +1,6 @@
 import type { Cents, EpochDay } from '@brickmarket/domain';
 
-/**
- * Observed sales as columns, so that millions of them cost no objects. The sales of one item in one condition are
- * a slice `[start, end)` in the order of `compareSales`, so that no result depends on the order rows arrived in.
- */
+/** Observed sales as columns: millions cost no objects. Those of one series are a slice, ordered by `compareSales`. */
 export interface SaleColumns {
   readonly day: Int32Array;
   /** Per unit, in cents. */
@@ -31,9 +28,9 @@ export function compareSales(a: SaleRow, b: SaleRow): number {
   );
 }
 
-/** Columns of one slice from rows in any order; a missing quantity is 1. */
-export function saleColumnsFrom(rows: readonly SaleRow[]): SaleColumns {
-  const sorted = rows.toSorted(compareSales);
+/** Columns of slices, one after another, from rows in any order; a missing quantity is 1. */
+export function saleColumnsFrom(slices: readonly (readonly SaleRow[])[]): Required<SaleColumns> {
+  const sorted = slices.flatMap((rows) => rows.toSorted(compareSales));
   return {
     day: Int32Array.from(sorted, (row) => row.day),
     priceCents: Int32Array.from(sorted, (row) => row.priceCents),

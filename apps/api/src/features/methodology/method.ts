@@ -1,4 +1,4 @@
-/** Two sentences, then the details. */
+/** One of the seven points: two sentences, then the formulas. */
 export interface MethodSection {
   readonly title: string;
   readonly summary: string;
@@ -6,16 +6,6 @@ export interface MethodSection {
 }
 
 export const METHOD: readonly MethodSection[] = [
-  {
-    title: 'What a value is',
-    summary:
-      'It is what the next buyer will most likely pay, not what sellers ask for. Sealed and used ' +
-      'copies have a value each, in US dollars.',
-    text:
-      'The price at which the next copy is most likely to change hands, in US dollars, for a set in sealed ' +
-      'condition, a set in used condition, or a minifigure. It is computed from observed sales that we license. ' +
-      'The sales themselves are never published, only what is derived from them.',
-  },
   {
     title: '1. Evidence',
     summary: 'The sales of the last 365 days count. Sales of one source on one day are one voice: their median.',
@@ -89,69 +79,10 @@ export const METHOD: readonly MethodSection[] = [
     summary: 'A value of a day uses only what was known on that day. A past value never changes.',
     text:
       'Full, incremental and divided runs give the same values to the cent, in whatever order the sales arrived. The ' +
-      'market is learned again every seven days, or once it has grown by half.',
-  },
-  {
-    title: 'Months',
-    summary: 'A month is published once, after it has ended, and then stays. A correction leaves a trace.',
-    text:
-      'A finished month is published once, some days after its end, from its own sales: the median, the 10th and ' +
-      'the 90th percentile, outliers (more than 3.5 robust deviations from their neighbours) left out. It then ' +
-      'stays as it is. A month that was published without any sale is published again when its first sales ' +
-      'arrive. That, and every correction, is a separate act of which we keep who made it, when and why, and ' +
-      'what the month was before.',
-  },
-  {
-    title: 'The scorecard',
-    summary:
-      'Every sale is compared with the value that you saw the day before it. That is done once, and ' +
-      'never changed afterwards.',
-    text:
-      'What was really served is compared with what was then paid. Every sale that arrives is held against the value ' +
-      'and range that were being served at the end of the day before it was sold, once; it counts in the month in ' +
-      'which it arrived, so that a month that is over stays as it is, whatever becomes of the method or the sale. ' +
-      'Next to it are the values of four plain methods, computed then from the same sales. Sales that ' +
-      'arrive more than 120 days late, and those for which nothing was being served, are not scored.',
-  },
-  {
-    title: 'What comes next',
-    summary:
-      'A price is forecast for 6 and 12 months, and a number of sales for 90 days, only where that would have been ' +
-      'better than plain guesses in this market before. The account area shows them, or why there is none.',
-    text:
-      'How prices went on is learned from this market alone, by how long before or after its exit a set was and by ' +
-      'its price over its list price; an exit more than a year ahead counts as unknown. Each number of months is ' +
-      'judged separately, from yearly moments in the past with nothing but what was known then: from three of them ' +
-      'or more it has to lose less (pinball loss) than “unchanged” and than the growth of each theme, and its 80 % ' +
-      'ranges have to have held 77 to 83 %. The sales of the next 90 days follow those of the last quarter and year ' +
-      'and the time of the year; they have to be nearer than “as many as last quarter”, and their ranges have to ' +
-      'have held 78 to 82 %. What a value without sales of its own will do is not forecast, nor are minifigures.',
-  },
-  {
-    title: 'How this is checked',
-    summary:
-      'Every week the past is valued again with what was known then, and compared with what was paid. ' +
-      'Four plain methods have to answer the same questions.',
-    text:
-      'A backtest asks how good the present method would have been. On the eve of every month each item is valued. ' +
-      'The run gets only what had been published by then: later sales, exits and releases are cut out, and so are ' +
-      'asking prices. ' +
-      'Each value is compared with each sale of the month, and so are four plain methods. MALE is the mean absolute ' +
-      'logarithmic error, MdAPE the median absolute percentage error. Both are compared on just the sales that both ' +
-      'methods answer. The interval of a ratio comes from drawing the items a thousand times, with replacement. ' +
-      '“Better” is only said when the whole interval is below 1. The pinball loss judges a range by its width and, ' +
-      'nine times as dear, by what falls out of it. The bias is positive where values are too high.',
-  },
-  {
-    title: 'What can be expected',
-    summary:
-      'Half of all sales come nearer than the median error, half lie further off. No method can ' +
-      'foresee how lucky a single buyer is.',
-    text:
-      'Single sales scatter: condition, patience and luck move a price by several percent, and no value can know ' +
-      'that before. On invented markets whose true values are known, of seven temperaments from noisy single ' +
-      'sales to smooth listings, our error is 5 to 10 % below the best of the four other ways, about the error of a ' +
-      'filter that knows how every item behaves and which rows are false, but has to find the values from ' +
-      'sales as we do. Where the truth is known we show the errors against it as well.',
+      'market is learned again every seven days, or once it has grown by half. A run refuses to work while the clock ' +
+      'is wrong. A month is published once, some days after its end, from its own sales: the median, and the 10th and ' +
+      '90th percentile without outliers (more than 3.5 robust deviations from the median, unless two agree). Its ' +
+      'first late sales, and every correction, publish it again. We keep who did that, when and why, and the old ' +
+      'month.',
   },
 ];
