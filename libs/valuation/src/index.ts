@@ -6,7 +6,13 @@ export {
   type SalesRange,
   type SalesTable,
 } from './forecast/expected-sales.ts';
-export { type ForecastJudgement, type ForecastOf, judgementsOf, refusalText } from './forecast/forecast-report.ts';
+export {
+  type ForecastJudgement,
+  type ForecastOf,
+  judgementsOf,
+  refusalText,
+  type ReportTable,
+} from './forecast/forecast-report.ts';
 export type { ForecastRefusal, Judgement, OriginScore } from './forecast/gate.ts';
 export { type ConditionForecast, learnForecast, type MarketForecast } from './forecast/market-forecast.ts';
 export {
@@ -69,7 +75,6 @@ export {
   METHOD_TITLES,
   presentMarketReport,
   ratioText,
-  type ReportTable,
   verdictOn,
 } from './backtest/market-report.ts';
 export {

@@ -1,5 +1,10 @@
 import type { IsoMonth } from '@brickmarket/domain';
-import { type ForecastJudgement, forecastTable, presentForecasts } from '../forecast/forecast-report.ts';
+import {
+  type ForecastJudgement,
+  forecastTable,
+  presentForecasts,
+  type ReportTable,
+} from '../forecast/forecast-report.ts';
 import { baselinesOfGroup, errorLessByPct, type GroupFigures } from './backtest-group.ts';
 import { type BacktestFigures, type Breakdown, BREAKDOWNS, type FiguresBy, groupsInOrder } from './backtest-groups.ts';
 import type { BaselineName } from './baselines.ts';
@@ -17,13 +22,6 @@ export interface MarketReport {
   readonly comparisons?: readonly Comparison[];
   /** How good forecasts would have been. */
   readonly forecasts?: readonly ForecastJudgement[];
-}
-
-/** A table for people; null is a figure that does not exist. */
-export interface ReportTable {
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
 /** How the methods are called in tables. */

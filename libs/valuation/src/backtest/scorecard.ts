@@ -1,16 +1,10 @@
 import type { Cents, DataTier, IsoMonth } from '@brickmarket/domain';
+import type { ReportTable } from '../forecast/forecast-report.ts';
 import type { SeriesKind } from '../kernel/market.ts';
 import { errorLessByPct } from './backtest-group.ts';
 import { type FiguresBy, SaleGroups } from './backtest-groups.ts';
 import { BASELINE_NAMES } from './baselines.ts';
-import {
-  FIGURE_HEADINGS,
-  figuresRow,
-  groupTable,
-  METHOD_TITLES,
-  presentFigures,
-  type ReportTable,
-} from './market-report.ts';
+import { FIGURE_HEADINGS, figuresRow, groupTable, METHOD_TITLES, presentFigures } from './market-report.ts';
 
 const SCORE_BREAKDOWNS = ['tier', 'kind'] as const;
 /** The name of what a month of the scorecard is broken down by. */

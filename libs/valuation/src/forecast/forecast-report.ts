@@ -1,5 +1,4 @@
 import { type Condition, CONDITIONS } from '@brickmarket/domain';
-import type { ReportTable } from '../backtest/market-report.ts';
 import type { ForecastRefusal, Judgement } from './gate.ts';
 import type { MarketForecast } from './market-forecast.ts';
 
@@ -44,6 +43,13 @@ export function refusalText(refusal: ForecastRefusal, of: ForecastOf): string {
     'range-not-held': `${nothing} its 80 % ranges did not hold.`,
   };
   return reasons[refusal];
+}
+
+/** A table for people; null is a figure that does not exist. */
+export interface ReportTable {
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
 /** Forecasts compared with the plain ways they have to beat. */

@@ -80,8 +80,8 @@ export const METHOD: readonly MethodSection[] = [
     text:
       'Full, incremental and divided runs give the same values to the cent, in whatever order the sales arrived. The ' +
       'market is learned again every seven days, or once it has grown by half. A run refuses to work while the clock ' +
-      'is wrong. A month is published once, some days after its end, from its own sales: the median, and the 10th and ' +
-      '90th percentile without outliers (more than 3.5 robust deviations from the median, unless two agree). Its ' +
+      'is wrong. A month is published once, some days after its end, from its own sales: the median, and the 10th ' +
+      'and 90th percentile without outliers (more than 3.5 robust deviations from the median, unless two agree). Its ' +
       'first late sales, and every correction, publish it again. We keep who did that, when and why, and the old ' +
       'month.',
   },

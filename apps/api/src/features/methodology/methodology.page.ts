@@ -86,8 +86,8 @@ function reportSummary(ranAt: Date, report: MarketReport): string {
 with the value of the evening before its month, from nothing but what was known then. Simple methods answer the same \
 questions. Computed <time datetime="${ranAt.toISOString()}">${writtenDay(epochDayOf(ranAt))}</time>.${source}</p>
 ${accuracyTable(report)}
-<p class="note">A ratio is our mean error over that of the method, on the same sales, with its 95 % interval over \
-items. Below 1 is nearer. “Better” and “worse” are only said when the whole interval is below or above 1.</p>
+<p class="note">A ratio is our mean error over the mean error of a method, on the same sales. Its 95 % interval is \
+over items. Below 1 is nearer. “Better” and “worse” are only said when the whole interval is below or above 1.</p>
 <p class="note">${forecastText(report)}</p>`;
 }
 
@@ -134,7 +134,7 @@ plain guesses in this market before, from three moments of the past or more, and
 
 function scorecardSummary([newest]: readonly ScoredMonth[]): string {
   if (newest === undefined)
-    return '<p class="note">No sale has been scored yet. Those count that were sold after values were first served.</p>';
+    return '<p class="note">No sale has been scored yet. Those count that sold after values were first served.</p>';
   const { sales, estimator } = newest.figures.overall;
   const { coveragePct, mdapePct } = estimator;
   const alarm =
