@@ -121,7 +121,7 @@ function accuracyTable({ againstSales, comparisons = [] }: MarketReport): string
     return [`<tr><th scope="row">${title}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`];
   });
   // A wide table scrolls; focusable for the keyboard.
-  return `<div class="scroll" role="region" tabindex="0" aria-labelledby="check"><table>
+  return `<div class="scroll" role="region" tabindex="0" aria-label="Accuracy by kind"><table>
 <thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>`;
 }
