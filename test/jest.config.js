@@ -20,7 +20,7 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   // One more than the cores of a small machine: most specs wait for the processes they start.
   maxWorkers: 3,
-  // Every spec evaluates our modules anew, and the packages that all share keep what those register (about 8 MB for an
+  // Every spec evaluates our modules again, and the packages that all share keep what those register (about 8 MB for an
   // API): without new workers the garbage collector made calculations at the end ten times slower.
   workerIdleMemoryLimit: '300MB',
   // Generous, for a busy machine: no test is about how long it takes.

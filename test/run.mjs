@@ -1,5 +1,5 @@
-// Runs a lane of the tests on what is built: `quick` is `npm test`, with types and lint beside the specs; `full` is
-// `npm run test:full`: what proves by size, with the newest Node beside it, then what measures times, one by one;
+// Runs a lane of the tests on what is built: `quick` is `npm test`, with types and lint next to the specs; `full` is
+// `npm run test:full`: what proves by size, with the newest Node next to it, then what measures times, one by one;
 // `fuzz` is `npm run test:fuzz`: the fuzzers at length, with another seed each time.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -39,7 +39,7 @@ const MOST_LOOKED_AT_TWICE = 3;
 
 /**
  * Runs specs. With TEST_SECOND_LOOK=1, as in CI, whose machine has other work, the few spec files that failed are run
- * once more, alone. That changes nothing about the outcome: it tells whoever reads it which of them are unsteady.
+ * once more, alone. That changes nothing about the outcome: it tells the reader which of them are unsteady.
  */
 async function jest(name, ...args) {
   // Specs that run side by side keep all processors busy: services get more time for an answer.

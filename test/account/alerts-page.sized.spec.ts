@@ -86,7 +86,7 @@ const executable = findChromium();
     await press(`Send a test to ${url}`);
     const test = await eventually('the test arrives', () => receiver.of('/hook')[0]);
     expect(await verify(secret, test.headers, test.body)).toMatchObject({ type: 'endpoint.test' });
-    // By itself, a moment after the answer.
+    // Automatically, a moment after the answer.
     await page.locator('.folio .tag.good', { hasText: 'on' }).waitFor();
 
     await page.getByRole('link', { name: 'Rules' }).click();
@@ -131,7 +131,7 @@ const executable = findChromium();
     await addEndpoint(url);
     await page.getByRole('link', { name: url, exact: true }).click();
     await press('Send a test');
-    // By itself: the page looks every two seconds while something is due, and the second attempt comes after five.
+    // Automatically: the page looks every two seconds while something is due, and the second attempt comes after five.
     await eventually('the first attempt is listed', async () => (await attempts())[0] === 'HTTP 500');
     await page.getByText('Response', { exact: true }).click();
     await page.getByText('out of <b>order</b>').waitFor();

@@ -58,7 +58,7 @@ const DETECTOR = `
     return browser;
   }
 
-  /** The search of somebody signed in, opened on a page. */
+  /** The search of a user signed in, opened on a page. */
   async function search(browser: Browser, { readsBarcodes = true } = {}): Promise<Visit> {
     const visit = await world.visit(browser);
     await world.signIn(visit, 'ann@example.com');

@@ -85,7 +85,7 @@ describe('exports of the account area', () => {
     expect(text).not.toContain('changed since');
     await noneOpen();
 
-    // One more than an account may have under way.
+    // One more than an account may have in progress.
     for (let time = 0; time < 3; time++) {
       const given = open();
       await eventually('the export waits for its reader', async () => (await statements(waiting)) === 1);

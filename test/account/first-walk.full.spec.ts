@@ -10,7 +10,7 @@ import { shownKey, type Visit, VisitedArea } from './visited-area.ts';
 
 const executable = findChromium();
 const NEW_PERSON = 'new@example.com';
-/** A table that somebody kept by hand. */
+/** A table that a user kept by hand. */
 const OWN_TABLE = 'Set,Copies,New or used,What I paid\n10497-1,2,new,80.00\n497-1,1,used,\n';
 
 (executable === null ? describe.skip : describe)('a new person, by what the pages say alone', () => {
@@ -125,7 +125,7 @@ const OWN_TABLE = 'Set,Copies,New or used,What I paid\n10497-1,2,new,80.00\n497-
     expect(await totals()).toEqual(thrice(16_000, 27_050 + 31_111));
     await follow('Portfolio');
     await page.getByText('$581.61').first().waitFor();
-    // The copy without a price is in the value, and in no gain: the page says so beside both.
+    // The copy without a price is in the value, and in no gain: the page says so next to both.
     await page.getByText('What you paid, without 1 copy of unknown price').waitFor();
     await page.getByText('without $311.11 in copies of unknown price').waitFor();
 

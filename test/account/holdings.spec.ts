@@ -97,7 +97,7 @@ describe('the collection in the account area, beside a real API', () => {
     if (answer.status >= 300) throw new Error(`${answer.status} ${answer.body}`);
     return answer;
   };
-  /** One after the other: three of them are exports, of which an account may have two under way. */
+  /** One after the other: three of them are exports, of which an account may have two in progress. */
   const listsOf = async (browser: TestBrowser): Promise<readonly string[]> => {
     const bodies: string[] = [];
     for (const path of LISTS) bodies.push(ok(await browser.get(path)).body);

@@ -124,7 +124,7 @@ const EXPORT = `"Number","SetName","Theme","Paid","Condition","Date","Notes"
     await checkOnEveryScreen(visit, 'import-preview');
     expect(await totals()).toEqual(thrice(0, 0));
 
-    // The nearest set is one click; a price that is a word is written anew, by keyboard.
+    // The nearest set is one click; a price that is a word is written again, by keyboard.
     await page.getByRole('button', { name: /^Use 75192-1/ }).click();
     await chip('New 3').waitFor();
     await page.getByRole('button', { name: 'Correct line 5' }).click();

@@ -37,7 +37,7 @@ const executable = findChromium();
   });
 
   const press = (key: string): Promise<void> => page.keyboard.press(key);
-  /** Goes on to what is called so, and presses Enter there. */
+  /** Continues to what is called so, and presses Enter there. */
   const enter = async (name: string | RegExp, key?: 'Shift+Tab'): Promise<void> => {
     await tabTo(page, name, key);
     await press('Enter');

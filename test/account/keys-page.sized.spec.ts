@@ -140,7 +140,7 @@ function answersTo(page: Page): () => Promise<readonly { readonly url: string; r
         await page.goto(`${world.service.url}/`);
       }
 
-      /** Goes back; returns what could be read at once and in the first frame, null of a page that is loaded anew. */
+      /** Goes back; returns what could be read at once and in the first frame, null of a page that is loaded again. */
       async function back(page: Page): Promise<readonly string[] | null> {
         // The page may be gone before its answer arrives, which is no failure: where Back led is looked at below.
         await page.evaluate('history.back()').catch(() => undefined);

@@ -13,7 +13,7 @@ const COLLECTION = 'set_number,quantity,condition\n10497-1,1,sealed\n';
 describe('the process of an account area that is killed while it reads a file', () => {
   const temporary = mkdtempSync(join(tmpdir(), 'killed-area-'));
   const started: ApiProcess[] = [];
-  /** Another process of the same service, which goes on. */
+  /** Another process of the same service, which continues. */
   let area: TestAccountArea;
   let ann: TestBrowser;
   beforeAll(async () => {

@@ -15,7 +15,7 @@ describe('a large import by the account area', () => {
       `INSERT INTO catalog.lego_set (set_number, title, theme, pieces)
        SELECT 90000 + n || '-1', 'Set', 'Space', 1 FROM generate_series(0, ${SETS - 1}) n`,
     );
-    // As in life, where the catalogue is there long before: keys are looked up by index.
+    // As in life, where the catalog is there long before: keys are looked up by index.
     await area.db.query('ANALYZE catalog.lego_set');
   });
   afterAll(() => area.stop());

@@ -53,7 +53,7 @@ const NEW_PASSWORD = 'another four good words';
     await press(page, 'Send the link');
     await page.locator('.field-error, .notice.bad').first().waitFor();
     expect(await page.getByLabel('E-mail address').inputValue()).toBe('not an address');
-    // The same sentence for whoever has no account; no mail goes there.
+    // The same sentence for an address without an account; no mail goes there.
     await page.getByLabel('E-mail address').fill('nobody@example.com');
     await press(page, 'Send the link');
     await page.getByText('If nobody@example.com has an account, a link is on its way').waitFor();
@@ -86,7 +86,7 @@ const NEW_PASSWORD = 'another four good words';
     await heading(page, 'Overview');
     await follow(page, link);
     await heading(page, 'This link has been used');
-    // Whoever was signed in with the old password no longer is.
+    // Sessions of the old password have ended.
     await owner.page.goto(`${world.origin}/account/keys`);
     await heading(owner.page, 'Sign in');
     expect(mailbox.received.filter(({ to }) => to === 'nobody@example.com')).toEqual([]);

@@ -66,7 +66,7 @@ describe('mail of the account area', () => {
     const operator = (...args: string[]): Promise<unknown> =>
       runHere(['accounts', 'sessions', ...args], { DATABASE_URL: area.databaseUrl });
 
-    /** A thief at work in a session of somebody, and the owner in another browser. */
+    /** A thief in the session of a user, and the owner in another browser. */
     const stolen = async (email: string): Promise<{ owner: TestBrowser; thief: TestBrowser }> => {
       const thief = await area.signedUp(email, '192.0.2.66');
       const owner = area.browser('192.0.2.10');

@@ -6,7 +6,7 @@ const DIST = 'apps/account-web/dist';
 const html = readFileSync(join(DIST, 'index.html'), 'utf8');
 const compressed = (name: string): number => gzipSync(readFileSync(join(DIST, 'assets', name)), { level: 6 }).length;
 
-/** Every page or group of pages that is loaded by itself: `front` is what is seen before signing in. */
+/** Every page or group of pages that is loaded automatically: `front` is what is seen before signing in. */
 const PAGES = [
   ...['front', 'overview', 'portfolio', 'sales', 'import', 'set', 'market', 'resale'],
   ...['alerts', 'account', 'extension'],

@@ -35,7 +35,7 @@ const executable = findChromium();
   });
 
   const open = async ({ page }: Visit, path: string, heading: string): Promise<void> => {
-    // By way of an empty page: a change of the fragment alone would not load anew.
+    // By way of an empty page: a change of the fragment alone would not load again.
     await page.goto('about:blank');
     await page.goto(path.startsWith('http') ? path : `${world.origin}${path}`);
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();
@@ -135,7 +135,7 @@ const executable = findChromium();
     await tabTo(page, 'Password');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
-    // The heading of the page has the focus: a screen reader reads it, and Tab goes on from there.
+    // The heading of the page has the focus: a screen reader reads it, and Tab continues from there.
     await page.getByRole('heading', { name: 'Three ways to begin' }).waitFor();
     await untilFocusedOn(page, 'Overview');
     await tabTo(page, 'Create an API key');

@@ -152,7 +152,7 @@ const executable = findChromium();
     await page.getByRole('button', { name: 'Mark sold' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Proceeds, $').fill('250');
-    // Of the purchase that the dialog was opened for; the oldest copy is the one of unknown price and day.
+    // The purchase that the dialog was opened for; the oldest copy is the one of unknown price and day.
     await dialog.getByText('You keep $215.60 after $34.40 of fees and shipping. Gain +$65.60.').waitFor();
     await dialog.getByLabel('Oldest first').check();
     await dialog.getByText('Gain unknown').waitFor();

@@ -14,7 +14,7 @@ describe('the second factor', () => {
 
   const codeOf = (secret: string, offsetMs = 0): string =>
     new TOTP({ secret }).generate({ timestamp: NOW.getTime() + offsetMs });
-  /** Of the next step: the present one was used for the confirmation. A phone may be one step ahead. */
+  /** The code of the next step: the present one was used for the confirmation. A phone may be one step ahead. */
   const nextCodeOf = (secret: string): string => codeOf(secret, STEP_MS);
 
   const setUp = async (email: string): Promise<{ browser: TestBrowser; secret: string; codes: string[] }> => {

@@ -116,7 +116,7 @@ const AUTHENTICATOR = {
     const { page, context } = visit;
     await page.goto(await world.signInLink(email));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    // A link works once: whoever has nothing else is asked at once how to come back.
+    // A link works once: a user with nothing else is asked at once how to come back.
     await heading(page, 'How will you sign in next time?');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Set a password' }).click();
@@ -143,7 +143,7 @@ const AUTHENTICATOR = {
     await page.getByText('The passkey “laptop” works from now on.').waitFor();
     await page.getByRole('button', { name: 'Account of' }).click();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-    // The browser may offer the passkey by itself as soon as the address field is there.
+    // The browser may offer the passkey automatically as soon as the address field is there.
     const button = page.getByRole('button', { name: 'Sign in with a passkey' });
     await button
       .or(page.getByRole('heading', { name: 'Passkeys' }))
@@ -248,7 +248,7 @@ const AUTHENTICATOR = {
     expect(await other.getByLabel('Name').inputValue()).toBe('half typed');
     await other.getByRole('button', { name: 'Create key' }).click();
     const key = await shownKey(other);
-    // The first tab has noticed the sign-in by itself.
+    // The first tab has noticed the sign-in automatically.
     await heading(page, 'Keys');
     await signOut(page);
     await heading(other, 'You were signed out');

@@ -6,7 +6,7 @@ import { Argon2Hasher } from '../../apps/account/src/area/argon2-hasher.ts';
 import { PASSWORD, TestAccountArea } from '../support/test-account-area.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** The clock of the account area stands still: as it goes on, attempts are allowed again. */
+/** The clock of the account area stands still: as it continues, attempts are allowed again. */
 const NOW = new Date();
 
 /** The hasher of the account area, which also counts, and can be as full as under a flood. */
@@ -129,7 +129,7 @@ describe('signing in to the account area', () => {
     expect(tried.length).toBeLessThanOrEqual(10);
     expect(tried.length + refused.length).toBe(500);
     expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0);
-    // A stranger with the right password is refused too, or guessing would go on unnoticed.
+    // A stranger with the right password is refused too, or guessing would continue unnoticed.
     const stranger = await area
       .browser('198.51.100.2')
       .post('sign-in/password', { email: 'target@example.com', password: PASSWORD });
@@ -138,7 +138,7 @@ describe('signing in to the account area', () => {
     await owner.post('sign-out');
     const back = await owner.post('sign-in/password', { email: 'target@example.com', password: PASSWORD });
     expect(back.json()).toMatchObject({ status: 'signed_in' });
-    // And nobody is locked out for good: a quarter of an hour later anybody may try again.
+    // And nobody is locked out permanently: a quarter of an hour later anybody may try again.
     await area.db.query(`UPDATE identity.attempt_allowance SET spent_until = spent_until - interval '16 minutes'`);
     const later = await area
       .browser('198.51.100.3')

@@ -75,7 +75,7 @@ async function violations(files: Readonly<Record<string, string>>): Promise<read
       await writeFile(join(root, 'node_modules', name, 'package.json'), `{"name":"${name}","main":"index.js"}`);
       await writeFile(join(root, 'node_modules', name, 'index.js'), '');
     }
-    // Without a compiler beside it, dependency-cruiser reads no TypeScript and finds nothing wrong.
+    // Without a compiler next to it, dependency-cruiser reads no TypeScript and finds nothing wrong.
     await symlink(resolve('node_modules/typescript'), join(root, 'node_modules/typescript'));
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(root, path)), { recursive: true });

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 const MAX_WORDS = 30;
 const READ = /\.(?:md|ts|tsx|js|mjs|cjs|sql|html)$/;
 const EXEMPT = /^(?:node_modules|dist|migrations)$|\.generated\.ts$|^api-(?:report|released)\.md$/;
-/** Test code is read by contributors alone; documents of tests are checked. */
+/** Of test code only comments are checked. */
 const TEST_CODE = /(?:^|\/)test\/.*(?<!\.md)$|\.(?:spec|contract)\.ts$/;
 const INSTEAD = {
   current: /\bof now\b/i,
@@ -50,9 +50,16 @@ const prose = (markdown) =>
     .replaceAll(/(?<=\])\([^)\n]*\)/g, blank)
     .replaceAll(/(?<=[^\n])\n(?=[A-Za-z([])/g, ' ');
 
+const comments = (code) => code.replaceAll(/^(?!\s*(?:\/\/|\/?\*)).*$/gm, blank);
+
+function textOf(file, source) {
+  if (file.endsWith('.md')) return prose(source);
+  return TEST_CODE.test(file) ? comments(source) : source;
+}
+
 function* faultsOf(file) {
   const source = readFileSync(file, 'utf8');
-  const text = file.endsWith('.md') ? prose(source) : source;
+  const text = textOf(file, source);
   const place = (index) => `${file}:${source.slice(0, index).split('\n').length}`;
   for (const { instead, phrase } of FAULTS)
     for (const { 0: words, index } of text.matchAll(phrase))
@@ -66,7 +73,7 @@ function* faultsOf(file) {
 
 function filesOf(path) {
   if (EXEMPT.test(basename(path))) return [];
-  if (!statSync(path).isDirectory()) return READ.test(path) && !TEST_CODE.test(path) ? [path] : [];
+  if (!statSync(path).isDirectory()) return READ.test(path) ? [path] : [];
   return readdirSync(path).flatMap((name) => filesOf(join(path, name)));
 }
 

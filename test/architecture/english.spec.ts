@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createProgram } from '../../apps/cli/src/program.ts';
+import { commandLinePage } from '../support/reference-pages.ts';
 
 describe('the check of the English', () => {
   const folder = mkdtempSync(join(tmpdir(), 'brickmarket-english-'));
@@ -35,6 +37,27 @@ describe('the check of the English', () => {
     expect(check(name, text)).toBe(`${name} has 1 faults, at most 0 allowed:\n${name}:3 "of now": write current\n`);
   });
 
+  it('finds nothing in the help as it is shown, and a phrase that one of its parts has', async () => {
+    const program = await createProgram();
+    expect(check('help.ts', commandLinePage(program))).toBe('');
+    program.command('prices').description(['Show the prices of', 'now'].join(' '));
+    expect(check('help.ts', commandLinePage(program))).toMatch(/^help\.ts has 1 faults.*\n.*write current\n$/);
+  });
+
+  it.each([
+    ['API', 'apps/api/dist/openapi/print-document.js'],
+    ['account area', 'apps/account/dist/print-document.js'],
+  ])('finds nothing in the OpenAPI document of the %s, and a phrase in one description', (_, printer) => {
+    const printed = execFileSync(process.execPath, [printer], { encoding: 'utf8', maxBuffer: 1 << 26 });
+    expect(check('openapi.ts', printed)).toBe('');
+    const planted = printed.replace(/"description": ?"/, (start) => `${start}The price of now. `);
+    expect(check('openapi.ts', planted)).toMatch(/^openapi\.ts has 1 faults.*\n.*write current\n$/);
+  });
+
+  it('reads the comments of a test, and nothing else of it', () => {
+    expect(check('b.spec.ts', "// The price of now.\nit('has prices of now');")).toContain('b.spec.ts has 1 faults');
+  });
+
   it('fails for a sentence of more than 30 words in a document, and for none in code', () => {
     const words = (count: number): string => `${Array.from({ length: count }, () => 'word').join(' ')}.`;
     expect(check('a.md', `- ${words(30)} W${words(30)}\n- X\n| ${words(20)} | ${words(20)} |\n`)).toBe('');
@@ -43,7 +66,7 @@ describe('the check of the English', () => {
     expect(check('a.ts', `// ${words(40)}`)).toBe('');
   });
 
-  it('reads neither code in documents, nor tests, generated files and released migrations', () => {
+  it('reads neither code in documents, nor names of tests, generated files and released migrations', () => {
     mkdirSync(join(folder, 'migrations'));
     const text = 'of now';
     expect(check('a.md', `\`${text}\` and [x](${text})\n\n\`\`\`sh\n${text}\n\`\`\`\n`)).toBe('');

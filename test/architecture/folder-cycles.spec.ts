@@ -5,7 +5,7 @@ type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
 const IMPORT = /\bfrom '(\.[^']+)'/g;
 
-/** Which folders of an app know which others. Files beside the folders put the app together and may know all. */
+/** Which folders of an app know which others. Files next to the folders put the app together and may know all. */
 function arrowsOf(source: string): Arrows {
   const arrows = new Map<string, Set<string>>();
   const folderOf = (file: string): string | null => {

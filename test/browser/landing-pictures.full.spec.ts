@@ -43,7 +43,7 @@ describe('the pictures on the front page', () => {
     await world?.stop();
   });
 
-  // WRITE_PICTURES=1 makes those of the front page anew.
+  // WRITE_PICTURES=1 makes those of the front page again.
   it.each(SCHEMES)('can be pictured in %s', async (colorScheme) => {
     const { page, context, complaints } = await world.visit(browser, {
       viewport: { width: WIDTH, height: HEIGHT },

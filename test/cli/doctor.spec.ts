@@ -41,7 +41,7 @@ describe('doctor', () => {
       ...environment,
     });
     const { findings } = JSON.parse(run.stdout) as { findings: readonly Finding[] };
-    // The disks are those of whoever runs the tests.
+    // The disks are those of the machine.
     const trouble = findings.filter(({ check, state }) => state !== 'ok' && !check.startsWith('disk'));
     return { code: run.code, trouble, findings };
   };

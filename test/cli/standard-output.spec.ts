@@ -12,7 +12,7 @@ import { createTestDatabase, createUnmigratedDatabase, type TestDatabase } from 
 const EMAIL = 'writer@test.example';
 const STREAMED = ['db backup -', `export brickfolio --account ${EMAIL}`, `export sales-ledger --account ${EMAIL}`];
 const WHOLE = ['db status', 'db status --json', 'accounts list'];
-// What a disk does that gets full in the midst of a write, at 512 bytes and without a disk: a part of it is written.
+// What a disk does that gets full during a write, at 512 bytes and without a disk: a part of it is written.
 const LIMITED = `trap '' XFSZ; ulimit -f 1`;
 
 it('may be a pipe for a command that loads packages with packages of their own', async () => {

@@ -28,7 +28,7 @@ export class StartedHere {
   /** On a folder of its own, or on the one given. */
   static async create(given?: string): Promise<StartedHere> {
     const home = await mkdtemp(join(tmpdir(), 'brickmarket start '));
-    // As root the server runs as somebody else, and would keep its data elsewhere if it could not get here.
+    // As root the server runs as another user, and would keep its data elsewhere if it could not get here.
     await chmod(home, 0o755);
     const dataDir = given ?? join(home, 'data folder');
     return new StartedHere(home, dataDir, {

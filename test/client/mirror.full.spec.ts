@@ -76,7 +76,7 @@ describe('mirror() of the client', () => {
     expect(told.at(-1)).toEqual({ phase: 'snapshot', done: 900, total: 900 });
     await expectRight(folder);
     expect(await run(folder)).toEqual({ plan: expect.objectContaining({ by: 'changes', calls: 0 }), cost: 1 });
-    // Of a set that is new the history too, which is two calls.
+    // A new set has its history too, which is two calls.
     await importSets('1-1', '900-1');
     expect(await run(folder)).toEqual({ plan: expect.objectContaining({ by: 'changes', calls: 4 }), cost: 5 });
     await expectRight(folder);

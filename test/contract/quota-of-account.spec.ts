@@ -112,7 +112,7 @@ describe('the quota of an account', () => {
       used += await owner.useUp(owner.held.at(-1)!);
       await owner.rotate(owner.held.at(-1)!.id);
     }
-    // A successor goes on where its predecessor was.
+    // A successor continues where its predecessor was.
     expect(used).toBe(LIMIT);
     for (let count = 0; count < 20; count++) {
       await owner.revoke(owner.held.at(-1)!.id);

@@ -206,7 +206,7 @@ describe('docker/', () => {
 
   it('has pools that add up to fewer connections than the database takes', () => {
     const [one, scaled] = [compose('compose.yaml'), compose('compose.scale.yaml')];
-    // Those of a process at most: reads and writes, and TypeORM.
+    // A process has at most: reads and writes, and TypeORM.
     const API = 10;
     const connections: Record<string, number> = { api: API, account: 10 + 10, jobs: 8 + 2, deliver: 8 + 2 };
     const sum = (replicasOf: (name: string) => number): number =>

@@ -51,7 +51,7 @@ onLinux('image').describe('the image, put together and started without Docker', 
       DATABASE_URL: database.url,
       ...SERVICE_TIMEOUTS,
     };
-    // By somebody whose files are for nobody else: the image is run by another user.
+    // By a user whose files are for nobody else: the image is run by another user.
     await run('sh', ['-c', 'umask 077; exec docker/assemble.sh "$1"', 'assemble', image]);
   });
 

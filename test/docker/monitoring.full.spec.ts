@@ -28,7 +28,7 @@ describe('the metrics of all processes', () => {
     database = await createTestDatabase();
     const db = new Pool({ connectionString: database.url });
     const { accountId } = await insertAccount(db);
-    // Something of everything that is told only when there is any.
+    // Something of everything that is served only when there is any.
     await db.query(`
 INSERT INTO ops.import_run (kind, files, finished_at, inserted, changed, unchanged, rejected)
 VALUES ('sales', '{a.csv}', now(), 1, 0, 0, 0);
@@ -71,7 +71,7 @@ VALUES ('a.kind', 'x', 'x', ${accountId}, now(), '{}')`);
       [...expr.matchAll(/\b(?:brickmarket|nodejs)[\w:]+/g)].map(([name]) => name.replace(/_bucket$/, '')),
     );
     expect(used.length).toBeGreaterThan(20);
-    // Only where replicas are configured, and only once somebody has sent or signed in.
+    // Only where replicas are configured, and only once a user has sent or signed in.
     const sometimes = ['brickmarket_replicas_configured', 'brickmarket_replicas_serving'];
     expect([...new Set(used)].filter((name) => ![...emitted, ...recorded, ...sometimes].includes(name))).toEqual([]);
   });
@@ -118,7 +118,7 @@ class Watch {
   async sees(alert: string, fault: { readonly strike: () => unknown; readonly repair: () => unknown }): Promise<void> {
     await fault.strike();
     const fires = async (): Promise<boolean> => (await this.prometheus.firing()).includes(alert);
-    // One that is missing is told below, with those that fired instead.
+    // One that is missing is reported below, with those that fired instead.
     await eventually(`${alert} fires`, fires).catch(() => false);
     // What follows from the fault may be told later than the fault itself.
     await pause(ASKED_AGAIN_MS);
@@ -223,7 +223,7 @@ describe('faults of a running service, seen by a running Prometheus', () => {
             ),
           repair: () => db.query('DELETE FROM events.pending'),
         });
-        // Answers fail and the worker ends, and neither is told besides.
+        // Answers fail and the worker ends, and neither fires besides.
         await watch.sees('DatabaseGone', {
           strike: () => postgres.stopImmediately(),
           repair: () => postgres.startAgain(),

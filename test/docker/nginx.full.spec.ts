@@ -110,7 +110,7 @@ function sendFile(port: number, body: Buffer): Promise<{ readonly status?: numbe
   });
 }
 
-/** Answers with the address, the scheme or the id that it was told. */
+/** Answers with the address, the scheme or the id that it received. */
 async function echoServer(): Promise<Server> {
   const server = createServer(({ url, headers }, response) => {
     if (url === '/scheme') response.end(headers['x-forwarded-proto']);
@@ -240,7 +240,7 @@ describe('the proxy of compose.scale.yaml', () => {
     const upstream = (echo.address() as AddressInfo).port;
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
     chmodSync(folder, 0o755);
-    // As good as one of a public authority, to whoever trusts the one that has signed it.
+    // As good as one of a public authority, to a client that trusts the one that has signed it.
     execFileSync('docker/make-certificates.sh', [folder]);
     const tls = { port: await freePort(), folder };
     const proxy = await RunningProxy.start({ api: upstream, account: upstream }, { port: await freePort(), tls });

@@ -92,7 +92,7 @@ export class WatchedService {
     await messageOf(child);
   }
 
-  /** Started again when it ends by itself, as containers are. */
+  /** Started again when it ends unasked, as containers are. */
   #runCommand(name: 'work' | 'deliver', port: string): void {
     const settings = { BRICKMARKET_DEMO: 'off', WORKER_CHECK_MS: '300', WORKER_LEASE_MS: '3000' };
     const variable = name === 'work' ? 'WORK_METRICS_PORT' : 'DELIVER_METRICS_PORT';

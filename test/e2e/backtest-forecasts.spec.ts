@@ -26,7 +26,7 @@ interface Forecast {
 
 /**
  * Seven years of sets that are each sold sealed once a month. Prices rise after the exit, by 2 % a month give or take,
- * and exits are spread over the years: the time since its exit tells how a price goes on.
+ * and exits are spread over the years: the time since its exit shows how a price continues.
  */
 const SETS = 120;
 const MS_PER_DAY = 86_400_000;

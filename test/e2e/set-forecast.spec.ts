@@ -100,7 +100,7 @@ describe('GET /set/{number}/forecast', () => {
   it('is read from the database once, however many sets are asked for', async () => {
     await storeForecast(api.databaseUrl, { six: null, twelve: null, sales: null });
     await forecast('10497-1');
-    // Whoever read the stored forecast again would fail.
+    // A process that read the stored forecast again would fail.
     await api.db.query('ALTER TABLE market.forecast RENAME TO forecast_away');
     try {
       expect(await forecast('497-1')).toMatchObject({ new: { in_6_months: null } });

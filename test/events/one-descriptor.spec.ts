@@ -77,7 +77,7 @@ describe('a kind of event that is defined by one descriptor', () => {
   });
   afterAll(() => area.stop());
 
-  /** Imports one observation by itself, as of so many days ago. */
+  /** Imports one observation alone, as of so many days ago. */
   async function see(setNumber: string, daysAgo: number, price = '', seller = '', stock = ''): Promise<void> {
     const at = new Date(Date.now() - daysAgo * DAY).toISOString();
     const file = folder.write(

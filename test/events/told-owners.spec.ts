@@ -98,7 +98,7 @@ describe('the owner of an account is told', () => {
     await database.pool.query('UPDATE events.endpoint SET verified_at = now() WHERE id = $1', [id]);
     return id;
   };
-  /** Mail that is due for new accounts: each was told that a month is published. */
+  /** Mail that is due for new accounts: each is notified that a month is published. */
   const mailFor = async (accounts: number): Promise<void> => {
     await database.pool.query(
       `WITH account AS (

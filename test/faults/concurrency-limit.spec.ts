@@ -23,7 +23,7 @@ describe('the concurrency limit', () => {
     database = await createTestDatabase();
     db = new Pool({ connectionString: database.url, max: 4 });
     ({ key } = await insertAccount(db, { dailyLimit: 1_000_000 }));
-    // Every admission waits while the test holds the lock: requests are at work for as long as the test wants.
+    // Every admission waits while the test holds the lock: requests are running for as long as the test wants.
     await db.query(
       `CREATE OR REPLACE FUNCTION access.clock() RETURNS timestamptz LANGUAGE sql STABLE AS
        'SELECT now() FROM pg_advisory_xact_lock_shared(${LOCK})'`,
@@ -50,7 +50,7 @@ describe('the concurrency limit', () => {
       MAX_IN_FLIGHT: String(LIMIT),
       METRICS_PORT: '0',
       LOG_LEVEL: 'info',
-      // Requests are at work until the test lets them go: no timeout of ours must end that work before.
+      // Requests are running until the test lets them go: no timeout of ours must end that work before.
       ANSWER_TIMEOUT_MS: '60000',
       STATEMENT_TIMEOUT_MS: '60000',
       ...environment,
@@ -162,7 +162,7 @@ describe('the concurrency limit', () => {
     beforeEach(async () => {
       await start({ MAX_IN_FLIGHT: '64', ANSWER_TIMEOUT_MS: String(ANSWER_MS) });
       ann = await insertAccount(db, { dailyLimit: 1_000 });
-      // Her requests are at work for as long as the test wants.
+      // Her requests are running for as long as the test wants.
       locked = await db.connect();
       await locked.query('BEGIN; LOCK TABLE retail.listing');
     });
@@ -184,7 +184,7 @@ describe('the concurrency limit', () => {
       // All of hers have arrived before it.
       expect(await ask()).toBe(200);
       await untilInFlight(FLOOD);
-      // What waits is refused after half of the time, what is under way is answered when all of it is over.
+      // What waits is refused after half of the time, what is in progress is answered when all of it is over.
       time.pass(ANSWER_MS / 2);
       await eventually('the backlog is refused', () => answers.length === FLOOD - UNDER_WAY);
       time.pass(ANSWER_MS);

@@ -135,7 +135,7 @@ describe('when the database goes away', () => {
   it('survives the loss of every connection, again and again', () =>
     survives(
       async () => {
-        // Often enough to meet connections at every step of their life: being made, taken, used, given back.
+        // Often enough to meet connections at every step of their life: being made, taken, used, returned.
         for (let i = 0; i < 50; i++) {
           await terminateAll();
           await pause(20);

@@ -91,7 +91,7 @@ describe('events, while importer, valuation, deliverer and PostgreSQL are killed
     );
   }
 
-  /** Starts it again when it ends by itself, as `npm start` does: it needs the database for its start. */
+  /** Starts it again when it ends unasked, as `npm start` does: it needs the database for its start. */
   const startDeliverer = (): void => {
     const started = spawnCli(['deliver', '--lease-seconds', String(LEASE_SECONDS)], environment);
     // Unread, its output would fill the pipe and stop it.
@@ -104,7 +104,7 @@ describe('events, while importer, valuation, deliverer and PostgreSQL are killed
   };
   const SINCE = Date.now() - 3_600_000;
 
-  /** Each file has one price for every set, a cent below that of the file before. */
+  /** Each file has one price for every set, a cent lower than in the file before. */
   function importing(round: number): readonly string[] {
     const at = new Date(SINCE + round * 1_000).toISOString();
     const rows = Array.from(

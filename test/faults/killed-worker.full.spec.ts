@@ -137,7 +137,7 @@ describe('a worker that is killed', () => {
         const itemId = await insertSet(market.db, { set_number: `${n}-1`, msrp_cents: 1_000 });
         for (let day = 1; day <= 4; day++) await market.sell({ itemId, day: `2026-10-0${day}`, priceCents: 900 + n });
       }
-      // Workers wait before they store the values of a shard while somebody else has this lock.
+      // Workers wait before they store the values of a shard while another session has this lock.
       await market.db.query(`
 CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN PERFORM pg_advisory_xact_lock_shared(${PAUSE}); RETURN NULL; END $$;

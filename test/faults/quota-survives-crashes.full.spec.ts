@@ -7,7 +7,7 @@ import { TIMEOUTS_BESIDE_CRASHES } from '../support/service-environment.ts';
 import { type LoadOutcome, SteadyLoad } from '../support/steady-load.ts';
 
 const ROUNDS = 20;
-/** Between two requests of a client: enough are under way at every moment, and a replica that starts is not held up. */
+/** Between two requests of a client: enough are in progress all the time, and a replica that starts is not held up. */
 const PAUSE_MS = 25;
 const BATCH = { sets: ['1-1', '2-1', '3-1'] };
 

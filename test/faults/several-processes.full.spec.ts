@@ -46,7 +46,7 @@ onLinux('proc').describe('several processes behind one port', () => {
     process.kill(before[0]!, 'SIGKILL');
     await untilWorkers((pids) => pids.length === 2 && !pids.includes(before[0]!));
     const starting = workers().find((pid) => pid !== before[1])!;
-    // Until it runs a program of its own, whoever starts it waits for it.
+    // Until it runs a program of its own, its parent waits for it.
     await eventually(
       'the new worker runs its own program',
       () => !readFileSync(`/proc/${starting}/cmdline`, 'utf8').includes('cluster'),

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 const ROUNDS = 8;
 /** Between two requests of a client: most of the time is grace, in which a load of all processors shows no more. */
 const PAUSE_MS = 50;
-/** Long enough for requests under way to clients that are slow themselves. */
+/** Long enough for requests in progress to clients that are slow themselves. */
 const GRACE = { SHUTDOWN_GRACE_MS: '5000' };
 /** How long a client relies on a readiness check before it repeats it. */
 const SEEN_FOR_MS = 1_000;

@@ -102,7 +102,7 @@ describe('clients that are slow or broken', () => {
   it('pay for what they ask for even when they hang up before the answer', async () => {
     const before = await usedBy(db, keyId);
     const gate = await db.connect();
-    // Admission of this key waits, so that all of them are at work when they hang up.
+    // Admission of this key waits, so that all of them are running when they hang up.
     await gate.query('BEGIN');
     await gate.query('LOCK TABLE access.key_usage IN ACCESS EXCLUSIVE MODE');
     const impatient = await Promise.all(Array.from({ length: LIMIT - 1 }, open));
@@ -159,7 +159,7 @@ describe('clients that are slow or broken', () => {
       await Promise.all(Array.from({ length: Math.min(500, IDLE - opened) }, openIdle));
     await serveOthers();
     const beyond = await Promise.all(Array.from({ length: 2 * SPARE }, () => open().catch(() => null)));
-    // Without a word: what has been idle for long is told so.
+    // Without a word: long idle connections get a message.
     await eventually('a closed one', () => beyond.some((socket) => socket?.closed && socket.received === ''));
     await serveOthers();
   });

@@ -75,7 +75,7 @@ onLinux('proc').describe('clients that read their answers slowly', () => {
   const rssMib = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${api.child.pid}/status`, 'utf8'))![1]) / 1_024;
 
-  /** A connection that asks for something large and reads nothing of it by itself. */
+  /** A connection that asks for something large and reads nothing of it unasked. */
   async function readSlowly(path: string, authorization: string): Promise<SlowReader> {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
     const reader: SlowReader = { socket, received: 0 };

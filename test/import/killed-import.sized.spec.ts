@@ -43,7 +43,7 @@ FROM catalog.lego_set s LEFT JOIN catalog.set_minifig l ON l.set_id = s.id
   return found.rows.map((row) => row.edition);
 }
 
-/** Of all schemas, the temporary ones of other connections included: a killed import leaves none behind. */
+/** All schemas, the temporary ones of other connections included: a killed import leaves none behind. */
 async function tables(): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' ORDER BY name`,

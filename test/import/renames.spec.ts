@@ -205,7 +205,7 @@ describe('import renames', () => {
       collection,
       { account: rows[0]!.email },
     );
-    // 4-1 was removed from the catalogue.
+    // 4-1 was removed from the catalog.
     expect(taken.counts['holdings']).toMatchObject({ inserted: 2, rejected: 1 });
     const { entries } = await get<{ entries: { set_number: string; quantity: number }[] }>('/brickfolio/entries');
     const quantities = entries.filter(({ set_number }) => set_number === '6-1').map(({ quantity }) => quantity);

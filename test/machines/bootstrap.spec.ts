@@ -81,7 +81,7 @@ describe('npm run bootstrap, before anything is installed', () => {
   });
 
   it('says in a folder that is not to be written to what to do, and tries nothing', () => {
-    // Root may write anywhere: there it is somebody else who tries.
+    // Root may write anywhere: there it is another user who tries.
     if (!isRoot) chmodSync(copy.folder, 0o555);
     const { status, stdout, stderr } = bootstrap([], ANOTHER_USER);
     chmodSync(copy.folder, 0o755);

@@ -39,7 +39,7 @@ describe('sales of incomplete copies', () => {
         folder.write(`sales-${++files}.csv`, header + rows),
       )
     ).counts.sales;
-  /** All anew: a run of what has changed keeps the model that was learned before. */
+  /** All again: a run of what has changed keeps the model that was learned before. */
   const valued = async (flags: readonly string[] = ['--all']) => {
     await json('value', '--as-of', '2026-11-15', ...flags);
     return (
@@ -48,7 +48,7 @@ describe('sales of incomplete copies', () => {
       )
     ).rows;
   };
-  /** What the set's page is told of them. */
+  /** What the set's page gets of them. */
   const counted = async () =>
     (await db.query('SELECT condition, sales FROM market.incomplete_sales ORDER BY 1')).rows as unknown[];
 

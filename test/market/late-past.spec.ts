@@ -15,7 +15,7 @@ interface Month {
   readonly sales_count: number | null;
 }
 
-// As an operator begins with an empty database: a catalogue first, which is valued and published by itself, then sales.
+// An operator begins with an empty database: a catalog first, which is valued and published automatically, then sales.
 describe('a past of sales that arrives after a market was valued and published', () => {
   const folder = new ImportFolder();
   let api: TestApi;

@@ -16,7 +16,7 @@ interface Value {
   readonly data_tier: string;
 }
 
-// As a catalogue with list prices and an old past begins: hardly anything has sold in the last year.
+// As a catalog with list prices and an old past begins: hardly anything has sold in the last year.
 describe('a market without fresh sales', () => {
   const folder = new ImportFolder();
   let market: TestMarket;

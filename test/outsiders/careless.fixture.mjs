@@ -1,4 +1,4 @@
-// An extension as somebody careless writes it, in plain JavaScript.
+// An extension as a careless author writes it, in plain JavaScript.
 import { QuotaCost } from '@brickmarket/extension';
 import { Controller, Get } from '@nestjs/common';
 

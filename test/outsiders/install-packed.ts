@@ -37,7 +37,7 @@ export function packedDependencies(packed: string, libraries: readonly string[])
 
 /**
  * Installs packed libraries by npm into a project that knows nothing of the workspace; its package.json is written
- * anew. Packages of others come from tarballs too, made of what the workspace has installed: npm would look for them in
+ * again. Packages of others come from tarballs too, made of what the workspace installed: npm would look for them in
  * the registry or in its cache, and tests must neither need the network nor depend on what is in a cache.
  */
 export async function installPacked(project: string, packed: string, libraries: readonly string[]): Promise<void> {
@@ -53,7 +53,7 @@ export async function installPacked(project: string, packed: string, libraries: 
   await run('npm', ['install', ...options], { cwd: project, env });
 }
 
-/** A package and all that it needs, each beside those that need it. */
+/** A package and all that it needs, each next to those that need it. */
 function addWithDependencies(folder: string, folders: Set<string>): void {
   if (folders.has(folder)) return;
   folders.add(folder);

@@ -259,7 +259,7 @@ function isPrivate(member: ts.ClassElement): boolean {
   return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) !== 0;
 }
 
-/** The package that a symbol is imported from; null when it is declared here, or imported from a file beside. */
+/** The package that a symbol is imported from; null when it is declared here, or imported from a neighbor. */
 function importedFrom(symbol: ts.Symbol): string | null {
   const [declaration] = symbol.declarations ?? [];
   const from = ts.findAncestor(declaration, ts.isImportDeclaration)?.moduleSpecifier;

@@ -23,7 +23,7 @@ const CUT_OFF = /terminat|Connection|connection|ended|not queryable/;
 
 type Area = operations.BookArea;
 
-/** A whole book, as somebody who only looks sees it. */
+/** A whole book, as a user who only looks sees it. */
 async function wholeBook(book: AccountBook, account: number): Promise<Book> {
   const seen: Book[] = [];
   for (const whole of ['collection', 'sales'] as const)

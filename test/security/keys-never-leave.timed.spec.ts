@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
  */
 const TELLING_Z = 4.5;
 /**
- * The test goes on until it could see this difference, or its time is over; it then must at least have seen the other.
+ * The test continues until it could see this difference, or time is over; it must then have seen at least the other.
  */
 const VISIBLE_MS = 0.1;
 const VISIBLE_ON_A_BUSY_MACHINE_MS = 2;

@@ -16,7 +16,7 @@ const NOW = '2026-11-16T12:00:00Z';
 
 /**
  * All that a file may hold. What is licensed, sales and observations of product pages, is not in it: only what is
- * computed of them, and the newest offer of each retailer. A field that is added to a record is added here by somebody
+ * computed of them, and the newest offer of each retailer. A field that is added to a record is added here by a user
  * who has made sure of that.
  */
 const ALLOWED: Readonly<Record<SnapshotKind, readonly string[]>> = {

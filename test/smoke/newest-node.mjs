@@ -19,7 +19,7 @@ const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.brickmarket', 'cov
 const wanted = process.argv[2] ?? NEWEST;
 const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'newest-node-'));
-// As root the database server runs as somebody else, who must get to its data.
+// As root the database server runs as another user, who must get to its data.
 chmodSync(folder, 0o755);
 const say = (line) => console.log(`> smoke test: ${line}`);
 

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.brickmarket', 'coverage']);
 
-/** The checkout as somebody downloads it: without git, packages or builds, in a folder with an awkward name. */
+/** The checkout as a user downloads it: without git, packages or builds, in a folder with an awkward name. */
 export class CheckoutCopy {
   private readonly parent: string;
   readonly folder: string;
@@ -19,7 +19,7 @@ export class CheckoutCopy {
     chmodSync(this.parent, 0o755);
   }
 
-  /** Makes somebody else the owner of all of it. */
+  /** Makes another user the owner of all of it. */
   giveTo(uid: number): void {
     chownSync(this.parent, uid, uid);
     chownSync(this.folder, uid, uid);

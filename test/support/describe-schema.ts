@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * All there is to a database but its rows: what is in it, how it is checked, who may do what, and where numbers go on.
+ * All there is to a database but its rows: what is in it, how it is checked, who may do what, where numbers go from.
  */
 export async function describeSchema(db: Pool): Promise<Readonly<Record<string, readonly string[]>>> {
   const parts = await Promise.all(

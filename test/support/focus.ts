@@ -63,7 +63,7 @@ function isReadAfter(one: Focused, other: Focused): boolean {
 
 /**
  * Presses Tab until the focus is on what is called so, or begins so. Wherever it comes by, it is in view, shows where
- * it is, and goes on as people read: with Shift+Tab back.
+ * it is, and continues as people read: with Shift+Tab back.
  */
 export async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const passed: string[] = [];

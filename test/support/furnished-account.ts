@@ -169,7 +169,7 @@ export class FurnishedAccount {
 
   /**
    * Sends a body as it is written, from another address each time: attempts are counted by address, too. Records and a
-   * session that it has ended are made anew.
+   * session that it has ended are made again.
    */
   async send(
     { method, template }: Pick<AreaRoute, 'method' | 'template'>,

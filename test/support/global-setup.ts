@@ -12,7 +12,7 @@ declare global {
   var throwawayPostgres: ThrowawayPostgres | undefined;
 }
 
-/** One server for all specs (TEST_DATABASE_URL, otherwise a throw-away one) with one template database. */
+/** One server for all specs (TEST_DATABASE_URL, otherwise a temporary one) with one template database. */
 export default async function globalSetup(): Promise<void> {
   detectBusyMachine();
   await inTurn(() => {

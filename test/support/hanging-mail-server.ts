@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * How a mail server hangs: it says nothing at all, greets and then says nothing, or goes on answering a line at a time
+ * How a mail server hangs: it says nothing at all, greets and then says nothing, or answers on, a line at a time
  * without ever ending its answer.
  */
 export type Hanging = 'silent' | 'after-greeting' | 'trickling';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Rows of the tables of a catalogue dump. */
+/** Rows of the tables of a catalog dump. */
 export interface DumpTables {
   readonly themes?: readonly string[];
   readonly sets?: readonly string[];

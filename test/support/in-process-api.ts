@@ -7,7 +7,7 @@ import { ServiceTally } from '../../apps/api/src/metrics/service-tally.ts';
 import { createLogger } from '../../libs/service-runtime/src/index.ts';
 import { SERVICE_TIMEOUTS } from './service-environment.ts';
 
-/** The API beside another service on its database, for specs in which a process of its own would prove nothing more. */
+/** The API next to another service on its database, where a process of its own would prove nothing more. */
 export class InProcessApi {
   private constructor(
     private readonly app: NestFastifyApplication,
@@ -47,7 +47,7 @@ export class InProcessApi {
     return this.log.join('');
   }
 
-  /** Records what it has answered, as it does by itself twice a minute. */
+  /** Records what it has answered, as it does automatically twice a minute. */
   recordService(): Promise<void> {
     return this.app.get(ServiceTally).note();
   }

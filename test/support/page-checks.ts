@@ -31,7 +31,7 @@ export const AT_REST = `Promise.all(document.getAnimations()
 
 const FITS = 'document.documentElement.scrollWidth <= innerWidth';
 
-/** What of the page has moved by itself since it was opened, and by how much. Run in the page. */
+/** What of the page has moved unasked since it was opened, and by how much. Run in the page. */
 const LAYOUT_SHIFTS = `new Promise((resolve) => {
   const shifts = [];
   const places = ({ node, previousRect, currentRect }) =>
@@ -55,7 +55,7 @@ interface WatchedPage {
 
 /**
  * Checks what a page shows on every screen: it fits, axe finds nothing, the console is silent, nothing is fetched from
- * elsewhere; a page that `open` opens anew for every width moves nothing by itself. What is not opened, such as a
+ * elsewhere; a page that `open` opens again for every width moves nothing unasked. What is not opened, such as a
  * dialog, is resized. With SCREENSHOTS there is a picture of each. `also` checks what one page alone promises.
  */
 export async function checkOnEveryScreen(
@@ -76,7 +76,7 @@ export async function checkOnEveryScreen(
       const faults = await accessibilityFaults(page, scheme === schemes[0] ? rules : 'colours');
       // Asked last: whatever arrives late has had the time that axe takes.
       const shifts = open && scheme === schemes[0] ? await page.evaluate<string[]>(LAYOUT_SHIFTS) : [];
-      // Of the whole page, which makes the window larger for a moment: after the shifts.
+      // The whole page, which makes the window larger for a moment: after the shifts.
       await picture(page, shown, !(await page.locator('dialog').count()));
       const found = { shown, faults, shifts, complaints, strangers };
       expect(found).toEqual({ shown, faults: [], shifts: [], complaints: [], strangers: [] });

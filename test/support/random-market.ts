@@ -31,7 +31,7 @@ export const SETS = 24;
 const MINIFIGS = 10;
 const FIRST_DAY = parseIsoDay('2026-09-20')!;
 
-/** Numbers of the marketplace: in two spellings, and some that are numbers of the catalogue too. */
+/** Numbers of the marketplace: in two spellings, and some that are numbers of the catalog too. */
 const MARKETPLACE_NUMBERS = ['sw1', 'SW1', 'sw2', 'sw3', 'fig-1', 'FIG-2', 'fig-3'];
 
 type Step = (stores: Stores) => Promise<unknown>;

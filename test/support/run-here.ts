@@ -8,7 +8,7 @@ const TAKE_SIGNALS: readonly string[] = ['work', 'deliver', 'start', 'mcp'];
 /**
  * Runs a command in this process, which loads the program once for all of them, with only the given variables of the
  * configuration. For what a command does and says; what a process does, as ending, signals and several at once, needs
- * `runCli`. One after the other: what they print is told apart by when it is printed.
+ * `runCli`. One after the other: what they print is separated by when it is printed.
  */
 export async function runHere(
   args: readonly string[],

@@ -10,7 +10,7 @@ export const BUSY_MS = '300000';
  * The limits of every service that a spec starts are those of production, with this one exception: on a busy machine a
  * sound answer may take longer than the 1.8 s of production and would be answered 500 though nothing is wrong. There it
  * gets minutes. TEST_ON_BUSY_MACHINE=0 or 1 decides; `npm test` says 1 for the specs that run two at a time: with their
- * databases they keep two processors busy. The timed specs run one by one and get 0. For a spec that is run by itself
+ * databases they keep two processors busy. The timed specs run one by one and get 0. For a spec that is run alone
  * the load at the start decides.
  */
 export const SERVICE_TIMEOUTS: Readonly<Record<string, string>> =

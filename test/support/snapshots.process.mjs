@@ -1,5 +1,5 @@
-// The worker's job that makes snapshots, in a process of its own, so that it can be killed. It makes them whenever it
-// is told an instant: node snapshots.process.mjs DATABASE_URL FOLDER
+// The worker's job that makes snapshots, in a process of its own, so that it can be killed. It makes them for each
+// instant that it receives: node snapshots.process.mjs DATABASE_URL FOLDER
 import { FolderSnapshots, makeSnapshots } from '@brickmarket/catalog-copy';
 import { ItemChanges, MinifigCatalog, MonthHistory, SetCatalog } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';

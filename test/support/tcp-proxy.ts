@@ -30,7 +30,7 @@ export class TcpProxy {
     this.blocked ??= [];
   }
 
-  /** Forwards what was blocked, and goes on. */
+  /** Forwards what was blocked, and continues. */
   unblock(): void {
     const blocked = this.blocked ?? [];
     this.blocked = null;

@@ -61,7 +61,7 @@ function isShare(part: number, amount: number, copies: number, all: number): boo
   return Math.abs(part * all - amount * copies) < all;
 }
 
-/** Buys and sells in a book, and beside it box by box; returns the report's lines of all years and the trades. */
+/** Buys and sells in a book, and next to it box by box; returns the report's lines of all years and the trades. */
 function traded(
   purchases: readonly Purchase[],
   sales: readonly (typeof anySale extends fc.Arbitrary<infer T> ? T : never)[],

@@ -18,7 +18,7 @@ export interface ChargeBalance {
 }
 
 /**
- * Compares what each key was told with its counter. A counter below the acknowledged charges has lost some; one above
+ * Compares what each key received with its counter. A counter below the acknowledged charges has lost some; one above
  * all that was asked for has some twice; in between are charges of requests that failed.
  */
 export function balanceOf(

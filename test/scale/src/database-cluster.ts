@@ -234,7 +234,7 @@ export class DatabaseCluster {
     await eventually('one node leads, two follow, one of them synchronously', isWhole, { withinMs, everyMs: 200 });
   }
 
-  /** What somebody in the network who has neither certificate nor password could do; nothing is as it must be. */
+  /** What a user in the network who has neither certificate nor password could do; nothing is as it must be. */
   async opennessToStrangers(): Promise<readonly string[]> {
     const { host, restPort } = this.nodes[0]!;
     const stranger = { rejectUnauthorized: false, method: 'POST' };
@@ -322,7 +322,7 @@ export class DatabaseCluster {
     };
   }
 
-  /** That of the deployment, with the files of this drill. */
+  /** The file of the deployment, with the files of this drill. */
   private configuration(): string {
     const { folder } = this.processes;
     const archive = this.pgbackrest === null ? `'true'` : `${this.pgbackrest} ${STANZA} archive-push %p`;

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 
-/** Of the addresses that are set aside for tests of networks (RFC 2544): they lead nowhere else. */
+/** Addresses that are reserved for tests of networks (RFC 2544): they lead nowhere else. */
 const prefixOf = (pid: number): string => `198.18.${pid % 256}`;
 const HOST = 254;
 
 /**
  * A network of its own for each database node, joined by a bridge to this machine, so that a node can be cut off while
- * everything on it goes on running. Linux namespaces: made by root alone.
+ * everything on it continues running. Linux namespaces: made by root alone.
  */
 export class DrillNetwork {
   private readonly bridge = `bmk${process.pid}`;

@@ -47,7 +47,7 @@ export interface DrillResult {
 
 const STEADY_MS = 8_000;
 const BACK_WITHIN_MS = 30_000;
-/** How long the drill waits for what is late, to say by how much and go on. */
+/** How long the drill waits for what is late, to say by how much and continue. */
 const GIVEN_UP_AFTER_MS = 300_000;
 /** Far more than the service's own limit for an answer: a request that waits longer hangs. */
 const HANG_MS = 10_000;
@@ -170,7 +170,7 @@ async function strike(
     const alerts = await fired();
     return prometheus === null || fault.alerts.every((alert) => alerts.includes(alert));
   };
-  // Those that are missing are told at the end.
+  // Those that are missing are listed at the end.
   await eventually('its alerts fire', isTold, { withinMs: ALERT_WITHIN_MS, everyMs: 500 }).catch(() => false);
   say('repairing it');
   const repairedAt = performance.now();

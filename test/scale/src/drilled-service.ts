@@ -12,10 +12,10 @@ const API = resolve('apps/api/dist/bundle/main.js');
 const OF_EACH = 2;
 const RESTART_MS = 1_000;
 
-/** The processes beside the API, by the names of their commands. */
+/** The processes next to the API, by the names of their commands. */
 type Background = 'work' | 'deliver';
 
-/** The address of the database for everything that writes, and that of its replicas. */
+/** The address of the database for everything that writes, and of its replicas. */
 export interface DrilledDatabase {
   readonly leaderUrl: string;
   readonly replicasUrl?: string;
@@ -35,7 +35,7 @@ export class DrilledService {
 
   private constructor(private readonly database: DrilledDatabase) {}
 
-  /** Of the API alone, or of all. */
+  /** The API alone, or all. */
   static async start(database: DrilledDatabase, kinds: 'api' | 'all', apis = OF_EACH): Promise<DrilledService> {
     const service = new DrilledService(database);
     process.once('exit', () => {
@@ -106,7 +106,7 @@ export class DrilledService {
     );
   }
 
-  /** Started again when it ends by itself, as containers are; not when it was killed. */
+  /** Started again when it ends unasked, as containers are; not when it was killed. */
   #run(kind: Background, port: number): void {
     const child = spawn(process.execPath, [CLI, kind], {
       env: {

@@ -36,7 +36,7 @@ export class DroppedFeed {
     private readonly sets: readonly string[],
   ) {}
 
-  /** Somebody watches sets, whose first prices are imported. */
+  /** A user watches sets, whose first prices are imported. */
   static async start(databaseUrl: string, folder: string): Promise<DroppedFeed> {
     const receiver = await Receiver.start();
     const sets = await withClient(databaseUrl, async (client) => {

@@ -32,7 +32,7 @@ Everything is in temporary folders and is removed at the end.
   --json              print the result as JSON
 `;
 
-/** It must end by itself, whatever hangs. */
+/** It must end on its own, whatever hangs. */
 const MOST_MS = 45 * 60_000;
 
 const { values, positionals } = parseArgs({

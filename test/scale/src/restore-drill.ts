@@ -26,10 +26,10 @@ export interface RestoreResult {
 }
 
 const WRITERS = 4;
-/** How long writes go on before the moment, and after it. */
+/** How long writes continue before the moment, and after it. */
 const SPAN_MS = 6_000;
 
-/** Writes until it is told to stop: requests that are charged, new keys, new holdings. */
+/** Writes until it has to stop: requests that are charged, new keys, new holdings. */
 class Writers {
   readonly log: LoggedWrite[] = [];
   private isStopping = false;
@@ -173,14 +173,14 @@ interface Told {
   readonly cursor: string;
 }
 
-/** A client that goes on asking the same process, with tags and cursors of a time that was taken back. */
+/** A client that continues asking the same process, with tags and cursors of a time that was taken back. */
 class ServedClient {
   constructor(
     private readonly service: string,
     private readonly key: string,
   ) {}
 
-  /** Books and catalogue change after the moment, and the client sees it. */
+  /** Books and catalog change after the moment, and the client sees it. */
   async notice(databaseUrl: string, number: string): Promise<Told> {
     const bookVersion = await withClient(databaseUrl, async (client) => {
       await client.query(ADD_HOLDING, [', taken back']);

@@ -10,7 +10,7 @@ const lines: string[] = [];
 const say = (line: string): unknown => lines.push(line);
 beforeEach(() => lines.splice(0));
 
-/** Strikes as it is told for each attempt; what comes back has the attempt that counts. */
+/** Strikes as given for each attempt; what comes back has the attempt that counts. */
 async function strikes(
   ...attempts: readonly { readonly stands?: boolean; readonly failures: readonly string[] }[]
 ): Promise<Struck<number>> {

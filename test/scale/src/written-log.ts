@@ -1,4 +1,4 @@
-/** One write, as whoever made it saw it, in milliseconds of the machine's clock. */
+/** One write, as its client saw it, in milliseconds of the machine's clock. */
 export interface LoggedWrite {
   /** What it added to: a key's charges, a brickfolio's holdings, an account's keys. */
   readonly subject: string;
@@ -19,7 +19,7 @@ export interface RestoreBalance {
 
 /**
  * Compares counts in a database that was restored to a moment with the log. What was acknowledged before it must be
- * there, what was sent after it must not; what was under way may be either.
+ * there, what was sent after it must not; what was in progress may be either.
  */
 export function balanceAt(
   moment: number,

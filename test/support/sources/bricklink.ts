@@ -37,7 +37,7 @@ export const BRICKLINK_KEYS: BrickLinkKeys = {
 
 /** The price guide of BrickLink's Store API, from the public manual. */
 export class BrickLinkStandIn extends StandIn {
-  /** Where failures are told: in the body of an HTTP 200, or by the HTTP status as well. */
+  /** Where failures are reported: in the body of an HTTP 200, or by the HTTP status as well. */
   failures: 'in-body' | 'http' = 'in-body';
   /** What happens after the 5,000th call of a day. BrickLink itself answers on. */
   overLimit: 'answers' | 'in-body' | 'gateway' = 'answers';

@@ -5,7 +5,7 @@ import type { WebhookAnswer } from '@brickmarket/operations';
 import { NameServer, Receiver } from '../../../../test/support/receivers.ts';
 import { HttpWebhookSender } from './http-webhook-sender.ts';
 
-/** An address of somebody else, who is not waited for: that it was tried is enough. */
+/** An address of another user, who is not waited for: that it was tried is enough. */
 const PUBLIC = '8.8.8.8';
 
 describe('a name that leads elsewhere once it was checked', () => {

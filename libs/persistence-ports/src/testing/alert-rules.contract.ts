@@ -171,7 +171,7 @@ export function describeAlertRulePorts(open: OpenStores): void {
         // Another endpoint, or the same one added again, is the same account.
         expect(await tests(ann, again, 1)).toEqual({ sent: 0, retryAt: { retryAt: minutes(3) } });
         expect(await tests(ann, again, 5, minutes(6))).toMatchObject({ sent: 2 });
-        // The host by any of its spellings and ports, whoever asks.
+        // The host by any of its spellings and ports, for any account.
         const spellings = ['https://SHOP.example./x', 'https://shop.example:8443/', 'http://shop.example?y'];
         const sent: number[] = [];
         for (const url of spellings) {

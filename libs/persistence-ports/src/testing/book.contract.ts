@@ -27,7 +27,7 @@ const SALES: SaleQuery = {
   offset: 0,
 };
 
-/** What every store of the books that owners edit must do. */
+/** What every store of the portfolio that owners edit must do. */
 export function describeBookPorts(open: OpenStores): void {
   describe('AccountBook', () => {
     let stores: StoresUnderTest;

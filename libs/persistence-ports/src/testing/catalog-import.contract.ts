@@ -12,7 +12,7 @@ import {
 } from './builders.ts';
 import { dataVersions, type OpenStores, type StoresUnderTest } from './stores.ts';
 
-/** What every store that takes the catalogue must do. */
+/** What every store that takes the catalog must do. */
 export function describeCatalogImportPorts(open: OpenStores): void {
   describe('CatalogImport', () => {
     let store: StoresUnderTest;

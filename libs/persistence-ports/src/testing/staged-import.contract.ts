@@ -36,7 +36,7 @@ export function describeStagedImportPorts(open: OpenStores): void {
       row({ kind: 'collection', holding: { ...aHolding(setNumber, facts), status: null }, brickfolio: null });
     const reject: ReadRow = row(copy('1-1').record!, { reason: 'there is no set 9-9', nearest: ['1-1', '2-1'] });
 
-    /** Has a decision made about a staged import, which changes nothing else in the book. */
+    /** Has a decision made about a staged import, which changes nothing else in the portfolio. */
     const settle = async (
       id: number,
       decide: (staged: StagedFile) => StagedOutcome,

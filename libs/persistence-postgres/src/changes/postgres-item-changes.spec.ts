@@ -33,7 +33,7 @@ describe('the order of commits', () => {
         .pool.query<{ id: number }>('SELECT id FROM catalog.lego_set WHERE set_number = $1', [number])
     ).rows[0]!.id;
 
-  /** A transaction that changes one set and commits once it is told. */
+  /** A transaction that changes one set and commits on request. */
   function writer(kind: DataKind, subject: string, setNumber: string) {
     let commit!: () => void;
     let isBegun!: () => void;

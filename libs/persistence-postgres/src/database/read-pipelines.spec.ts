@@ -97,7 +97,7 @@ describe('private reads that are asked for at the same time', () => {
   });
 
   it('are answered while as many reads as there are pipelines are slow', async () => {
-    // Of each of them it is seen in turn that it is slow.
+    // Each of them is slow in turn.
     jest.useRealTimers();
     const slow = Array.from({ length: 4 }, waitForLock);
     expect(await ownBackend()).toEqual(expect.any(Number));

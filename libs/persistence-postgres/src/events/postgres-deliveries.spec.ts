@@ -153,7 +153,7 @@ describe('deliveries in PostgreSQL', () => {
     // As the end of its process does; the server notices in a moment.
     await first.close();
     await eventually('the other one gets them', async () => (await queue.leaseWebhooks(REQUEST)).length === 4);
-    // A connection that was lost is no end: under the same key it goes on having what it leased, also when the server
+    // A connection that was lost is no end: under the same key it continues having what it leased, also when the server
     // frees the lock a moment after it has told so. Here another connection waits for the lock, and has it that long.
     const held = async () => (await owner.pool.query<{ key: number; pid: number }>(HELD_BY_DELIVERERS)).rows;
     const [{ key, pid }] = (await held()) as [{ key: number; pid: number }];

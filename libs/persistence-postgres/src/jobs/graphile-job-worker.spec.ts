@@ -6,7 +6,7 @@ import type { Fence } from '../database/connection-options.ts';
 import { Stores } from '../stores.ts';
 
 const COMPUTING_MS = 3_000;
-/** Never by itself within a test. */
+/** Never automatically within a test. */
 const YEARLY = '0 0 1 1 *';
 
 describe('workers on one database', () => {

@@ -94,7 +94,7 @@ describe('the portfolio schema', () => {
     ])('of %s is one statement', async (_route, read) => {
       answers = 0;
       expect(await read(new Stores(counted))).not.toBeNull();
-      // Nothing is left under way, such as the end of a transaction.
+      // Nothing is left in progress, such as the end of a transaction.
       await counted.pool.query('SELECT');
       expect(answers).toBe(2);
     });

@@ -85,7 +85,7 @@ interface Outcome {
   /** Mean absolute log error; of what users hold, and of everything. */
   readonly heldError: number;
   readonly error: number;
-  /** Of the sales of the thirty days. */
+  /** Sales of the thirty days. */
   readonly caught: number;
 }
 

@@ -65,7 +65,7 @@ const CLI_PORTS = { accounts: AccountStore, items: ItemDirectory, book: AccountB
 /**
  * What an owner's edit of one holding costs in collections of 100 and 10,000, in time and in bytes of write-ahead log,
  * how long the overview of each and the list of what to sell take, a thousand holdings edited at once, and an import of
- * 10,000 rows beside 10,000 holdings. By the account area's use cases and its database role, without HTTP; the command
+ * 10,000 rows next to 10,000 holdings. By the account area's use cases and its database role, without HTTP; the command
  * line's as the owner of the tables.
  */
 export async function benchBook(): Promise<void> {

@@ -39,7 +39,7 @@ interface ImportJson {
   readonly duration_ms: number;
 }
 
-/** How long a catalogue import takes and how much memory, against plain COPY of the same rows into the same tables. */
+/** How long a catalog import takes and how much memory, against plain COPY of the same rows into the same tables. */
 export async function benchCatalogImport(folder: string = SHIPPED_CATALOG.folder): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'brickmarket-bench-import-'));
   const server = await BenchServer.start();

@@ -21,7 +21,7 @@ interface RouteFigures {
 }
 
 /**
- * Every route of ours beside a floor that returns the same bytes, the private ones beside a hand-written version too;
+ * Every route of ours next to a floor that returns the same bytes, the private ones next to a hand-written version too;
  * then alone, for what one request takes and how long it blocks the event loop.
  */
 export async function compareRoutes(

@@ -31,7 +31,7 @@ export interface Measurable {
 export interface LoadResult {
   /** Of those that were answered 200 or 304. */
   readonly requestsPerSecond: number;
-  /** Of all requests, those that were refused. */
+  /** Refused requests. */
   readonly refusedShare: number;
   readonly p50Ms: number;
   readonly p99Ms: number;

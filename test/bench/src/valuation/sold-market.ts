@@ -6,7 +6,7 @@ export const ITEMS = 30_000;
 const SETS = 20_000;
 
 /**
- * How prices of an item follow each other: each anew around a level, or each near the last one, with now and then a
+ * How prices of an item follow each other: each again around a level, or each near the last one, with now and then a
  * jump, as offers do.
  */
 export const PRICES = ['around-level', 'wandering'] as const;

@@ -13,7 +13,7 @@ const CHANGES = 5;
 const MILLION = 1_000_000;
 
 /**
- * How long a whole market takes to value and write back, beside the same medians in SQL; what one changed item in a
+ * How long a whole market takes to value and write back, next to the same medians in SQL; what one changed item in a
  * hundred costs; memory.
  */
 export async function benchValuation(isQuick: boolean): Promise<void> {
@@ -67,7 +67,7 @@ async function measureMarket(
     ] = [[], [], [], [], [], []];
     let changes = 0;
     const sellToOthers = (): Promise<void> => sellToOnePercent(client, changes++, ITEMS, day);
-    // Not measured: it lets the process that goes on valuing get going, as a worker has.
+    // Not measured: it lets the process that continues valuing get going, as a worker has.
     await sellToOthers();
     await revalue();
     for (let round = 0; round < ROUNDS; round++) {

@@ -32,7 +32,7 @@ export class WarmValuations {
     process.once('exit', () => this.#ended.abort(new Error('the process that values has ended')));
     const signal = AbortSignal.any([this.#ended.signal, AbortSignal.timeout(START_TIMEOUT_MS)]);
     this.#isReady = once(process, 'message', { signal });
-    // Whoever asks for a valuation hears of a failure.
+    // The caller that asks for a valuation hears of a failure.
     this.#isReady.catch(() => undefined);
   }
 

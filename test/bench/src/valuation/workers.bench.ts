@@ -35,9 +35,9 @@ interface Measured {
   readonly workers: number;
   readonly postgres: number;
   readonly stolenShare: number;
-  /** Of the worker that learns and publishes. */
+  /** The worker that learns and publishes. */
   readonly peakMb: number;
-  /** Of a worker that helps; 0 without one. */
+  /** A worker that helps; 0 without one. */
   readonly helperMb: number;
   /** Seconds in which one process learns, all value, and one process publishes; 0 for the first as a whole. */
   readonly learning: number;

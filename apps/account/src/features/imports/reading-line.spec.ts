@@ -6,7 +6,7 @@ describe('the line of files to read', () => {
   const begun: string[] = [];
   beforeEach(() => void (begun.length = 0));
 
-  /** A file that is read until it is told to end. */
+  /** A file that is read until a test ends it. */
   function send(to: ReadingLine, accountId: number, importId: number, fault?: Error) {
     let end!: () => void;
     const ended = new Promise<void>((resolve) => (end = resolve));
