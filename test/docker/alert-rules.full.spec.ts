@@ -98,10 +98,10 @@ describe('the rules', () => {
     [answered(500)]: '0+1x90',
     // Neither pages nor health checks are what customers were promised.
     'brickmarket_requests_total{job="api",route="/readyz",status="503"}': '0+6000x90',
-    'brickmarket_scorecard_range_held_ratio{job="api",month="last"}': '0.8x90',
+    'brickmarket_scorecard_range_coverage_ratio{job="api",month="last"}': '0.8x90',
     'brickmarket_scorecard_sales{job="api",month="last"}': '1000x90',
     // At the beginning of a month a few sales prove nothing.
-    'brickmarket_scorecard_range_held_ratio{job="api",month="present"}': '0.5x90',
+    'brickmarket_scorecard_range_coverage_ratio{job="api",month="present"}': '0.5x90',
     'brickmarket_scorecard_sales{job="api",month="present"}': '12x90',
     'brickmarket_request_duration_seconds_bucket{job="api",le="0.25"}': '0+6000x90',
     'brickmarket_request_duration_seconds_bucket{job="api",le="2.5"}': '0+6000x90',
@@ -251,8 +251,8 @@ describe('the rules', () => {
     ['every fiftieth answer fails', 'ErrorBudgetBurning', { [answered(500)]: '0+130x90' }],
     [
       'ranges hold too little',
-      'RangeHeldTooLittle',
-      { 'brickmarket_scorecard_range_held_ratio{job="api",month="last"}': '0.7x90' },
+      'LowRangeCoverage',
+      { 'brickmarket_scorecard_range_coverage_ratio{job="api",month="last"}': '0.7x90' },
     ],
     [
       'answers are slow',

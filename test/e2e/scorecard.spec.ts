@@ -113,6 +113,8 @@ describe('the scorecard', () => {
     expect(await run('scorecard')).toMatch(/2026-08 +3 /);
     const metrics = api.app.get(MetricsRegistry);
     metrics.start();
-    expect(await metrics.registry.metrics()).toContain('brickmarket_scorecard_range_held_ratio{month="last"} 0.3333');
+    const served = await metrics.registry.metrics();
+    for (const name of ['range_coverage_ratio', 'range_held_ratio'])
+      expect(served).toContain(`brickmarket_scorecard_${name}{month="last"} 0.3333`);
   });
 });

@@ -69,13 +69,11 @@ export class MetricsRegistry {
 
   /** Current and last closed month. Below 0.75 in range is worth an alert. */
   private addScorecard(): void {
+    const coverageOf = ({ overall }: ScoreFigures) => ratio(overall.estimator.coveragePct);
     const gauges = [
       ['sales', 'Sales that were scored against what was served.', ({ overall }) => overall.sales],
-      [
-        'range_held_ratio',
-        'Share of these in the range that was served.',
-        ({ overall }) => ratio(overall.estimator.coveragePct),
-      ],
+      ['range_coverage_ratio', 'Share of these in the range that was served.', coverageOf],
+      ['range_held_ratio', 'Former name of brickmarket_scorecard_range_coverage_ratio.', coverageOf],
       ['median_error_ratio', 'Median error of what was served.', ({ overall }) => ratio(overall.estimator.mdapePct)],
       [
         'bias_ratio',

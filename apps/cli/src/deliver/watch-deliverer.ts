@@ -54,9 +54,11 @@ export function watchDeliverer({ log, deliverMetrics: { metricsHost, metricsPort
         () => attempts.samples(),
       );
       metrics.registry.registerMetric(durations);
-      metrics.add('gauge', 'brickmarket_deliveries_under_way', 'Deliveries and mails that are being sent.', () =>
-        single(deliverer.underWay),
-      );
+      for (const [name, help] of [
+        ['in_progress', 'Deliveries and mails that are being sent.'],
+        ['under_way', 'Former name of brickmarket_deliveries_in_progress.'],
+      ] as const)
+        metrics.add('gauge', `brickmarket_deliveries_${name}`, help, () => single(deliverer.underWay));
       metrics.add(
         'gauge',
         'brickmarket_deliver_round_timestamp_seconds',

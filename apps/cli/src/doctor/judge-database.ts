@@ -17,7 +17,7 @@ const REPLICA_LAG_BYTES = 256e6;
 /** Error rate against promised availability; few requests say nothing. */
 const MOST_ERRORS = 0.001;
 const FEWEST_REQUESTS = 1_000;
-/** As in the alert RangeHeldTooLittle. */
+/** As in the alert LowRangeCoverage. */
 const FEWEST_SCORED = 400;
 const CLOCK_WARNING_MS = 2_000;
 const CLOCK_FAULT_MS = 60_000;
