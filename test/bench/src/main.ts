@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { benchBook } from './brickfolio/book.bench.ts';
 import { benchCatalogImport } from './catalog/catalog-import.bench.ts';
+import { benchGrowth } from './growth/growth.bench.ts';
+import { benchSoak } from './growth/soak.bench.ts';
 import { benchChanges } from './http/changes.bench.ts';
 import { benchHttp, HTTP_PARTS, type HttpPart } from './http/http.bench.ts';
-import { benchSoak } from './http/soak.bench.ts';
 import { benchRetailImport } from './retail/retail-import.bench.ts';
 import { benchEarlierBuild } from './valuation/earlier-build.bench.ts';
 import { type Prices, PRICES } from './valuation/sold-market.ts';
@@ -17,7 +18,10 @@ Each benchmark starts what it measures, compares in interleaved rounds, and stop
 
   http            GET /set/{number} and every other route: this service, bare Fastify with the same bytes,
                   a hand-written version, and a plain Nest + TypeORM version; warm starts
-  soak            resident memory during ten minutes (or --minutes N) of requests to all routes
+  soak            an hour (or --minutes N) of mixed load with a change of data each second: memory, handles, dead
+                  rows, and bytes of log
+  growth          time, memory and bytes of all that could grow, at three sizes up to 26,000 sets, 10 million sales,
+                  20,000 accounts, and 50,000 holdings (or a share of that by --scale S)
   changes         p99 of routes while nothing changes, and while one set changes a second
   import          a catalog import, compared with COPY of the same rows
   retail-import   an import of a million retail observations
@@ -27,7 +31,7 @@ Each benchmark starts what it measures, compares in interleaved rounds, and stop
 
   --quick         smaller sizes and shorter rounds
   --parts A,B     http: only some of warm-start, contenders, routes
-  --json FILE     http: also write the figures to FILE
+  --json FILE     http: also write the figures to FILE; growth: write them there (default: growth.json in dist)
   --dump FOLDER   import: use a Rebrickable dump
   --minutes N     soak: the duration
   --sales N       workers, valuation --against: the number of sales
@@ -48,6 +52,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
+    scale: { type: 'string', default: '1' },
     parts: { type: 'string' },
     dump: { type: 'string' },
     sales: { type: 'string' },
@@ -67,7 +72,11 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     if (values.json) await writeFile(values.json, JSON.stringify({ options, figures }, null, 2));
   },
   changes: () => (values.quick ? benchChanges(2_000, 5) : benchChanges(26_000, 60)),
-  soak: () => benchSoak(sizeOf(values.minutes, values.quick ? 2 : 10), (line) => process.stderr.write(`${line}\n`)),
+  soak: () => benchSoak(sizeOf(values.minutes, values.quick ? 2 : 60), (line) => process.stderr.write(`${line}\n`)),
+  growth: () =>
+    benchGrowth(shareOf(values.scale), values.json ?? 'test/bench/dist/growth.json', (line) =>
+      process.stderr.write(`${line}\n`),
+    ),
   import: () => benchCatalogImport(values.dump),
   'retail-import': benchRetailImport,
   valuation: () =>
@@ -109,7 +118,7 @@ function sizeOf(text: string | undefined, otherwise: number): number {
 
 function shareOf(text: string): number {
   const share = Number(text);
-  if (!(share > 0 && share <= 1)) throw new Error(`${text} is no part of a core: write a number above 0 and up to 1`);
+  if (!(share > 0 && share <= 1)) throw new Error(`${text} is no share: write a number above 0 and up to 1`);
   return share;
 }
 

@@ -1,5 +1,13 @@
+import type { ItemChanges, MinifigCatalog, SetCatalog } from '@brickmarket/persistence-ports';
 import { JsonDocument } from '../fast-path/json-bytes.ts';
-import { type DataStamp, VersionedCache, CachedDocuments, DocumentCache } from './document-cache.ts';
+import {
+  type DataStamp,
+  VersionedCache,
+  CachedDocuments,
+  ChangedNumbers,
+  DocumentCache,
+  setNumbersFinding,
+} from './document-cache.ts';
 
 const stamp = (catalog: number, retail = 0, day = '2026-11-15'): DataStamp => ({
   versions: { catalog, market: 0, retail },
@@ -105,5 +113,98 @@ describe('kept documents', () => {
     const [a, b] = [documentsOf(memory, 'a'), documentsOf(memory, 'b')];
     expect((await a.documents.find('1', stamp(1)))?.json).toContain('"text":"a"');
     expect((await b.documents.find('1', stamp(1)))?.json).toContain('"text":"b"');
+  });
+});
+
+/** Changes of sets alone, whose numbers are their ids. */
+const changesOf = (listItems: (since: { catalog?: number }) => readonly number[] | null): ChangedNumbers =>
+  new ChangedNumbers(
+    { listItems: async (since: { catalog?: number }) => listItems(since) } as unknown as ItemChanges,
+    {
+      findNames: async (ids: readonly number[]) => new Map(ids.map((id) => [id, { setNumber: `${id}-1`, title: '' }])),
+    } as unknown as SetCatalog,
+    { listIdentities: async () => [] } as unknown as MinifigCatalog,
+  );
+
+describe('documents of sets, when data changes', () => {
+  /** Sets by id that have changed since a version of the catalog; null: not known. */
+  let changed: (catalog: number) => readonly number[] | null;
+  let titles: Map<string, string>;
+  let read: string[];
+  let lists: number;
+  let documents: CachedDocuments<{ readonly setNumber: string; readonly title: string }>;
+  const textOf = async (asked: string, at: DataStamp): Promise<string> =>
+    JSON.parse((await documents.find(asked, at))!.json) as string;
+
+  beforeEach(() => {
+    changed = () => [];
+    titles = new Map([
+      ['7-1', 'seven'],
+      ['8-1', 'eight'],
+    ]);
+    read = [];
+    lists = 0;
+    const numbers = changesOf(({ catalog }) => {
+      lists++;
+      return changed(catalog!);
+    });
+    documents = new CachedDocuments({
+      memory: new DocumentCache({ documentCacheMb: 1 }, numbers),
+      dependsOn: ['catalog'],
+      maxWaitMs: 60_000,
+      readAll: async (asked) => {
+        read.push(...asked);
+        return asked.map((number) => {
+          const setNumber = number.includes('-') ? number : `${number}-1`;
+          return { setNumber, title: titles.get(setNumber)! };
+        });
+      },
+      present: ({ title }) => JsonDocument.of(title),
+      keysOf: ({ setNumber }) => setNumbersFinding(setNumber),
+    });
+  });
+
+  it('reads only the changed set again, under both of its numbers', async () => {
+    for (const asked of ['7', '7-1', '8', '8-1']) await textOf(asked, stamp(1));
+    titles.set('7-1', 'new');
+    changed = (catalog) => (catalog === 1 ? [7] : null);
+    read.length = 0;
+    expect(await Promise.all(['7', '7-1', '8', '8-1'].map((asked) => textOf(asked, stamp(2))))).toEqual([
+      'new',
+      'new',
+      'eight',
+      'eight',
+    ]);
+    expect(read).toEqual(['7', '7-1']);
+    expect(lists).toBe(1);
+  });
+
+  it('reads everything again when it is not known what has changed, and on another day', async () => {
+    await textOf('8-1', stamp(1));
+    changed = () => null;
+    await textOf('8-1', stamp(2));
+    await textOf('8-1', stamp(2, 0, '2026-11-16'));
+    expect(read).toEqual(['8-1', '8-1', '8-1']);
+  });
+
+  it('reads again after any change what was asked for by an earlier number', async () => {
+    const earlier = new CachedDocuments({
+      memory: new DocumentCache(
+        { documentCacheMb: 1 },
+        changesOf(() => [7]),
+      ),
+      dependsOn: ['catalog'],
+      maxWaitMs: 60_000,
+      readAll: async (asked) => {
+        read.push(...asked);
+        return asked.map(() => ({ setNumber: '8-1' }));
+      },
+      present: () => JsonDocument.of(''),
+      keysOf: ({ setNumber }: { setNumber: string }) => setNumbersFinding(setNumber),
+    });
+    await earlier.find('old-1', stamp(1));
+    await earlier.find('old-1', stamp(1));
+    await earlier.find('old-1', stamp(2));
+    expect(read).toEqual(['old-1', 'old-1']);
   });
 });

@@ -1,5 +1,11 @@
-import { setNumberCandidates } from '@brickmarket/domain';
-import type { DataKind, DataVersions } from '@brickmarket/persistence-ports';
+import { minifigNumberKey, type NumberedMinifig, setNumberCandidates } from '@brickmarket/domain';
+import {
+  type DataKind,
+  type DataVersions,
+  ItemChanges,
+  MinifigCatalog,
+  SetCatalog,
+} from '@brickmarket/persistence-ports';
 import { Global, Inject, Injectable, Module } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { API_CONFIG, type ApiConfig } from '../config/config.ts';
@@ -16,6 +22,7 @@ export interface DataStamp {
 interface CacheStore<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
+  delete(key: string): void;
   clear(): void;
 }
 
@@ -51,6 +58,20 @@ export class VersionedCache<Value extends object> {
       this.entries.set(key, value);
   }
 
+  /** Versions whose changes since must be known to keep the other entries; null: there are none to keep. */
+  behind(stamp: DataStamp): Partial<DataVersions> | null {
+    if (this.current === null || this.current.day !== stamp.day || !this.isNewer(stamp, this.current)) return null;
+    const { versions } = this.current;
+    return Object.fromEntries(this.kinds.map((kind) => [kind, versions[kind]]));
+  }
+
+  /** Drops only these keys. */
+  advance(stamp: DataStamp, changed: Iterable<string>): void {
+    if (this.behind(stamp) === null) return;
+    for (const key of changed) this.entries.delete(key);
+    this.current = stamp;
+  }
+
   private moveOnTo(stamp: DataStamp): void {
     if (this.current !== null && !this.isNewer(stamp, this.current)) return;
     this.entries.clear();
@@ -68,13 +89,57 @@ const BYTES_PER_MB = 1_048_576;
 /** LRU entry, key header and document object. */
 const OVERHEAD_BYTES = 700;
 
+/** Numbers by which changed items are found, read once for all caches that move on from the same versions. */
+@Injectable()
+export class ChangedNumbers {
+  private last = { key: '', numbers: Promise.resolve<ReadonlySet<string> | null>(null) };
+
+  constructor(
+    private readonly changes: ItemChanges,
+    private readonly sets: SetCatalog,
+    private readonly minifigs: MinifigCatalog,
+  ) {}
+
+  /** Complete as of the stamp. Null: unknown, or too many. */
+  between(since: Partial<DataVersions>, stamp: DataStamp): Promise<ReadonlySet<string> | null> {
+    const key = JSON.stringify([since, stamp.versions]);
+    if (key !== this.last.key) this.last = { key, numbers: this.read(since) };
+    return this.last.numbers;
+  }
+
+  private async read(since: Partial<DataVersions>): Promise<ReadonlySet<string> | null> {
+    const ids = await this.changes.listItems(since);
+    if (ids === null) return null;
+    const [sets, figures] = await Promise.all([this.sets.findNames(ids), this.minifigs.listIdentities(ids)]);
+    return new Set([
+      ...Array.from(sets.values()).flatMap(({ setNumber }) => setNumbersFinding(setNumber)),
+      ...figures.flatMap(minifigNumbersFinding),
+    ]);
+  }
+}
+
+/** Requested numbers that find a set, except earlier ones. */
+export function setNumbersFinding(setNumber: string): readonly string[] {
+  return setNumber.endsWith('-1') ? [setNumber, setNumber.slice(0, -2)] : [setNumber];
+}
+
+/** Requested numbers that find a minifigure, except other mixtures of case. */
+export function minifigNumbersFinding(figure: NumberedMinifig): readonly string[] {
+  const numbers = [figure.minifigNumber, figure.marketplaceNumber].filter((number) => number !== null);
+  return numbers.flatMap((number) => [number, minifigNumberKey(number)]);
+}
+
 /** All documents of the process, bounded in bytes as sizes differ widely. Evicts the least recently used. */
 @Injectable()
 export class DocumentCache {
   private readonly entries: LRUCache<string, JsonDocument>;
   private sections = 0;
 
-  constructor(@Inject(API_CONFIG) { documentCacheMb }: Pick<ApiConfig, 'documentCacheMb'>) {
+  constructor(
+    @Inject(API_CONFIG) { documentCacheMb }: Pick<ApiConfig, 'documentCacheMb'>,
+    /** Absent: each change drops everything. */
+    readonly changed?: ChangedNumbers,
+  ) {
     this.entries = new LRUCache({ maxSize: documentCacheMb * BYTES_PER_MB, sizeCalculation: bytesOf });
   }
 
@@ -90,6 +155,7 @@ export class DocumentCache {
     return {
       get: (key) => entries.get(prefix + key) as Document | undefined,
       set: (key, document) => void entries.set(prefix + key, document),
+      delete: (key) => void entries.delete(prefix + key),
       // Old entries become unreachable and are evicted first: deleting them one by one would block the event loop.
       clear: () => void (prefix = `${section}.${++generation}:`),
     };
@@ -101,7 +167,7 @@ function bytesOf({ bytes }: JsonDocument, key: string): number {
 }
 
 @Global()
-@Module({ providers: [DocumentCache], exports: [DocumentCache] })
+@Module({ providers: [DocumentCache, ChangedNumbers], exports: [DocumentCache] })
 export class DocumentCacheModule {}
 
 interface CachedDocumentsOptions<Item, Document extends JsonDocument> {
@@ -111,12 +177,16 @@ interface CachedDocumentsOptions<Item, Document extends JsonDocument> {
   /** In the order of keys; null: none. */
   readAll(asked: readonly string[]): Promise<readonly (Item | null)[]>;
   present(item: Item, stamp: DataStamp): Document;
+  /** Keys that only changes of the item concern. Others are dropped by any change; so is everything if absent. */
+  keysOf?(item: Item): readonly string[];
 }
 
-/** Shared records as JSON by requested number. Merges reads, caches until data changes. */
+/** Shared records as JSON by requested number. Merges reads, caches until the item changes. */
 export class CachedDocuments<Item extends object, Document extends JsonDocument = JsonDocument> {
   private readonly cache: VersionedCache<Document>;
   private readonly reads: Coalescer<string, Item | null>;
+  private readonly fleeting = new Set<string>();
+  private advancing: Promise<void> | null = null;
 
   constructor(private readonly options: CachedDocumentsOptions<Item, Document>) {
     this.cache = new VersionedCache(options.dependsOn, options.memory.partition<Document>());
@@ -124,11 +194,13 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
   }
 
   find(asked: string, stamp: DataStamp): Document | Promise<Document | null> {
+    if (this.isBehind(stamp)) return this.advance(stamp).then(() => this.find(asked, stamp));
     return this.cache.get(stamp, asked) ?? this.read(asked, stamp);
   }
 
   /** In request order; reads missing ones in one statement. */
   async findAll(asked: readonly string[], stamp: DataStamp): Promise<readonly (Document | null)[]> {
+    while (this.isBehind(stamp)) await this.advance(stamp);
     const known = this.cache.at(stamp);
     const cached = asked.map((number) => known.get(number));
     const missing = asked.filter((_, index) => cached[index] === undefined);
@@ -138,6 +210,23 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
     return asked.map((number, index) => cached[index] ?? read.get(number) ?? null);
   }
 
+  private isBehind(stamp: DataStamp): boolean {
+    const { keysOf, memory } = this.options;
+    return keysOf !== undefined && memory.changed !== undefined && this.cache.behind(stamp) !== null;
+  }
+
+  private advance(stamp: DataStamp): Promise<void> {
+    this.advancing ??= this.dropChanged(stamp).finally(() => (this.advancing = null));
+    return this.advancing;
+  }
+
+  private async dropChanged(stamp: DataStamp): Promise<void> {
+    const changed = await this.options.memory.changed!.between(this.cache.behind(stamp)!, stamp);
+    if (changed === null) this.cache.at(stamp);
+    else this.cache.advance(stamp, [...changed, ...this.fleeting]);
+    this.fleeting.clear();
+  }
+
   private async read(asked: string, stamp: DataStamp): Promise<Document | null> {
     return this.store(asked, await this.reads.submit(asked), stamp);
   }
@@ -145,6 +234,7 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
   private store(key: string, item: Item | null, stamp: DataStamp): Document | null {
     if (item === null) return null;
     const document = this.options.present(item, stamp);
+    if (this.options.keysOf?.(item).includes(key) === false) this.fleeting.add(key);
     this.cache.set(stamp, key, document);
     return document;
   }

@@ -11,8 +11,8 @@ import type { PrivateStatement } from '../database/database.ts';
 import { columnsOf } from './book-rows.ts';
 
 /** Reads sets only to filter or order by them. */
-const matching = ({ theme, text }: HoldingFilter, byTitle = false): string => `
-FROM portfolio.holding h
+const matching = ({ theme, text }: HoldingFilter, byTitle = false, holdings = 'portfolio.holding'): string => `
+FROM ${holdings} h
 ${theme !== null || text !== null || byTitle ? 'JOIN catalog.lego_set s ON s.id = h.set_id' : ''}
 WHERE h.account_id = $1 AND ($2::bigint IS NULL OR h.brickfolio_id = $2) AND ($4::text IS NULL OR h.condition = $4)
   AND ($5::text IS NULL OR CASE WHEN $5 = 'unsold' THEN h.status <> 'sold' ELSE h.status = $5 END)
@@ -70,34 +70,49 @@ const soldOf = (alias: string): string => `LEFT JOIN LATERAL (
   WHERE l.account_id = $1 AND l.holding_id = ${alias}.id
 ) sold ON ${alias}.status = 'sold'`;
 
-/** Sold lots are divided in one pass: a lookup for each takes seconds. */
-const valued = (holdings: string, day: string): string => `
-SELECT h.*, worth.value_cents, sold.net_cents
-FROM (${holdings}) h
+/** What is ordered and added up by; an index has all of it. */
+const facts = (alias: string): string =>
+  ['id', 'set_id', 'set_number', 'quantity', 'condition', 'purchase_price_cents', 'purchase_date', 'status']
+    .map((column) => `${alias}.${column}`)
+    .join(', ');
+
+/** Sold copies with their place in their sale. All of the account, as a filter must not move them. */
+const SOLD = `(
+  SELECT ${facts('c')}, c.account_id, c.brickfolio_id, l.sale_id,
+    sum(c.quantity) OVER (PARTITION BY l.sale_id) AS copies,
+    sum(c.quantity) OVER (PARTITION BY l.sale_id ORDER BY c.id) - c.quantity AS before
+  FROM portfolio.holding c
+  LEFT JOIN LATERAL (
+    SELECT l.sale_id FROM portfolio.sale_lot l WHERE l.account_id = $1 AND l.holding_id = c.id LIMIT 1
+  ) l ON true
+  WHERE c.account_id = $1 AND c.status = 'sold' AND $5 IS DISTINCT FROM 'unsold'
+)`;
+
+/** By lookups only: a plan serves accounts of any size, and joins chosen for small ones take minutes for large ones. */
+const valued = (filter: HoldingFilter, day: string): string => `
+SELECT ${facts('h')}, worth.value_cents, NULL::bigint AS net_cents
+FROM (SELECT h.* ${matching(filter)} AND h.status <> 'sold') h
 ${worthOf('h', day)}
-LEFT JOIN (
-  SELECT place.holding_id, ${NET_CENTS}
-  FROM (
-    SELECT l.holding_id, l.sale_id, c.quantity, sum(c.quantity) OVER (PARTITION BY l.sale_id) AS copies,
-      sum(c.quantity) OVER (PARTITION BY l.sale_id ORDER BY l.holding_id) - c.quantity AS before
-    FROM portfolio.sale_lot l JOIN portfolio.holding c ON c.account_id = $1 AND c.id = l.holding_id
-    WHERE l.account_id = $1
-  ) place
-  JOIN portfolio.sale p ON p.account_id = $1 AND p.id = place.sale_id
-) sold ON sold.holding_id = h.id AND h.status = 'sold'`;
+UNION ALL
+SELECT ${facts('place')}, NULL, p.net_cents
+FROM (SELECT h.* ${matching(filter, false, SOLD)}) place
+LEFT JOIN LATERAL (
+  SELECT ${NET_CENTS} FROM portfolio.sale p WHERE p.account_id = $1 AND p.id = place.sale_id LIMIT 1
+) p ON true`;
 
 // Reads titles and values of the page only, unless the order needs all.
 function listHoldings(filter: HoldingFilter, order: HoldingOrder, descending: boolean): string {
   const direction = descending ? 'DESC' : 'ASC';
   const byTitle = order === 'title';
-  const found = `SELECT h.*${byTitle ? ', s.title' : ''} ${matching(filter, byTitle)}`;
-  const ordered = NEEDS_VALUES.includes(order) ? valued(found, '$9') : found;
+  const found = `SELECT ${facts('h')}${byTitle ? ', s.title' : ''} ${matching(filter, byTitle)}`;
   return `
 WITH page AS MATERIALIZED (
-  SELECT m.*, row_number() OVER () AS position FROM (
-    SELECT m.* FROM (${ordered}) m
-    ORDER BY ${ORDER[order]} ${direction} NULLS LAST, m.id ${direction} LIMIT $7 OFFSET $8
-  ) m
+  SELECT h.*, m.position FROM (
+    SELECT m.id, row_number() OVER () AS position FROM (
+      SELECT m.id FROM (${NEEDS_VALUES.includes(order) ? valued(filter, '$9') : found}) m
+      ORDER BY ${ORDER[order]} ${direction} NULLS LAST, m.id ${direction} LIMIT $7 OFFSET $8
+    ) m
+  ) m JOIN portfolio.holding h ON h.account_id = $1 AND h.id = m.id
 )
 SELECT ${columnsOf('lot', 'page')}, page.set_number AS "setNumber", s.title, s.theme, f.name AS brickfolio,
        worth.value_cents AS "unitValueCents", sold.sale_id AS "saleId", sold.platform,
@@ -123,7 +138,7 @@ SELECT count(DISTINCT m.set_id) FILTER (WHERE m.status <> 'sold')::integer AS "s
        ${sum(GAIN, `m.status = 'sold' AND ${KNOWN}`)} AS "gainCents",
        ${sum(COST, `m.status = 'sold' AND ${KNOWN}`)} AS "gainCostCents",
        ${sum('m.quantity', `m.status = 'sold' AND NOT (${KNOWN})`)} AS "unknownItemCount"
-FROM (${valued(`SELECT h.* ${matching(filter)}`, '$7')}) m`;
+FROM (${valued(filter, '$7')}) m`;
 
 const FIND_BRICKFOLIO = 'SELECT FROM portfolio.brickfolio f WHERE f.account_id = $1 AND f.id = $2';
 

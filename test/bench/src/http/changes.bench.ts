@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogImport } from '@brickmarket/persistence-ports';
 import { Database, Stores } from '@brickmarket/persistence-postgres';
+import { detailsOf } from '../growth/mixed-load.ts';
 import { printTable } from '../measure/figures.ts';
 import { load, type Target } from './load.ts';
 import { buildMarket } from './market.ts';
@@ -42,9 +43,4 @@ export async function benchChanges(sets: number, seconds: number): Promise<void>
     await ours.stop();
     await market.remove();
   }
-}
-
-async function* detailsOf(setNumber: string, change: number) {
-  const unknown = { upc: null, ean: null, releaseDay: null, exitDay: null, box: null };
-  yield [{ ...unknown, setNumber, msrpCents: 1_000 + change }];
 }

@@ -27,17 +27,26 @@ export async function measureCommandOf(
   databaseUrl: string,
   ...args: string[]
 ): Promise<MeasuredCommand> {
+  const { stdout, ...measured } = await measureRun(folder, databaseUrl, ...args, '--json');
+  return { ...measured, ms: (JSON.parse(stdout) as { duration_ms: number }).duration_ms };
+}
+
+/** One run of a command that prints what it likes. */
+export async function measureRun(
+  folder: string,
+  databaseUrl: string,
+  ...args: string[]
+): Promise<Omit<MeasuredCommand, 'ms'> & { readonly stdout: string }> {
   const reporter = new URL('report-peak-memory.js', import.meta.url).href;
-  const command = ['--import', reporter, programOf(folder), ...args, '--json'];
   const begun = performance.now();
-  const { stdout, stderr } = await run(process.execPath, command, {
+  const { stdout, stderr } = await run(process.execPath, ['--import', reporter, programOf(folder), ...args], {
     env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
     maxBuffer: 1 << 26,
   });
   const elapsedMs = performance.now() - begun;
   const reported = (name: string): number => Number(new RegExp(`${name} (\\d+)`).exec(stderr)![1]);
   return {
-    ms: (JSON.parse(stdout) as { duration_ms: number }).duration_ms,
+    stdout,
     elapsedMs,
     peakMb: Math.round(reported('peak-memory-kb') / 1024),
     processorUs: reported('processor-us'),

@@ -24,10 +24,11 @@ export async function startServer(
   name: string,
   script: URL | string,
   environment: NodeJS.ProcessEnv,
+  log: number | 'ignore' = 'ignore',
 ): Promise<ServerProcess> {
   const child: ChildProcess = fork(script, {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', log, 'inherit', 'ipc'],
   });
   const started = once(child, 'message', { signal: AbortSignal.timeout(START_TIMEOUT_MS) }).then(
     ([message]) => message as { listening: string; metrics?: string | null },
@@ -53,8 +54,13 @@ export async function startServer(
 }
 
 /** Starts the service as in production, with logging, on a free port. */
-export function startService(name: string, environment: NodeJS.ProcessEnv, script = SERVICE): Promise<ServerProcess> {
-  return startServer(name, script, { PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...environment });
+export function startService(
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  script = SERVICE,
+  log: number | 'ignore' = 'ignore',
+): Promise<ServerProcess> {
+  return startServer(name, script, { PORT: '0', LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...environment }, log);
 }
 
 /** The longest time that a service's event loop was blocked since the last call. */

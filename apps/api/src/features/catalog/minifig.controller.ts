@@ -5,7 +5,7 @@ import { Controller, Get, Inject, Injectable } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
-import { CachedDocuments, DocumentCache } from '../../caching/document-cache.ts';
+import { CachedDocuments, DocumentCache, minifigNumbersFinding } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../fast-path/json-bytes.ts';
@@ -68,6 +68,7 @@ export class MinifigDocuments extends CachedDocuments<MinifigRecord> {
         return asked.map((number) => found.get(number) ?? null);
       },
       present: (record) => JsonDocument.of(presentMinifig(record) satisfies MinifigResponse),
+      keysOf: ({ minifig }) => minifigNumbersFinding(minifig),
     });
   }
 }

@@ -4,7 +4,7 @@ import { SetCatalog, type SetRecord } from '@brickmarket/persistence-ports';
 import { Controller, Get, Inject, Injectable } from '@nestjs/common';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
 import { QuotaCost } from '../../access/admission.guard.ts';
-import { readByNumber, CachedDocuments, DocumentCache } from '../../caching/document-cache.ts';
+import { readByNumber, CachedDocuments, DocumentCache, setNumbersFinding } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../fast-path/json-bytes.ts';
@@ -27,6 +27,7 @@ export class SetDocuments extends CachedDocuments<SetRecord> {
       readAll: (asked) => readByNumber(asked, (numbers) => catalog.findByNumbers(numbers)),
       present: (record, stamp) =>
         JsonDocument.of(presentSet(record, parseIsoDay(stamp.day)!, shown) satisfies SetResponse),
+      keysOf: ({ set }) => setNumbersFinding(set.setNumber),
     });
   }
 }

@@ -6,7 +6,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { QuotaCost } from '../../access/admission.guard.ts';
 import { Admitted, type AdmittedRequest } from '../../access/admission.ts';
-import { readByNumber, CachedDocuments, DocumentCache } from '../../caching/document-cache.ts';
+import { readByNumber, CachedDocuments, DocumentCache, setNumbersFinding } from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { V1 } from '../../http/contract.ts';
 import { JsonDocument } from '../../fast-path/json-bytes.ts';
@@ -74,6 +74,7 @@ export class HistoryDocuments {
         maxWaitMs: answerTimeoutMs,
         readAll: (asked) => readByNumber(asked, (numbers) => months.findByNumbers(numbers, condition)),
         present: (set) => JsonDocument.of(presentHistory(set, condition) satisfies HistoryResponse),
+        keysOf: ({ setNumber }) => setNumbersFinding(setNumber),
       });
     this.of = { sealed: documents('sealed'), used: documents('used') };
   }

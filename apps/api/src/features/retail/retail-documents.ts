@@ -1,7 +1,13 @@
 import { barcodeKey, type Cents, parseIsoDay, setNumberCandidates, usdOrNull } from '@brickmarket/domain';
 import { type ProductIdentifiers, type RetailListing, RetailPrices } from '@brickmarket/persistence-ports';
 import { Inject, Injectable } from '@nestjs/common';
-import { readByNumber, CachedDocuments, type DataStamp, DocumentCache } from '../../caching/document-cache.ts';
+import {
+  readByNumber,
+  CachedDocuments,
+  type DataStamp,
+  DocumentCache,
+  setNumbersFinding,
+} from '../../caching/document-cache.ts';
 import { API_CONFIG, type ApiConfig } from '../../config/config.ts';
 import { encodeJson, JsonDocument } from '../../fast-path/json-bytes.ts';
 import { presentRetailRow, type RetailRow } from './retail-row.presenter.ts';
@@ -43,9 +49,11 @@ export class RetailDocuments {
   ) {
     const documents = (
       readAll: (asked: readonly string[]) => Promise<readonly (CachedListing | null)[]>,
+      keysOf?: (listed: CachedListing) => readonly string[],
     ): CachedDocuments<CachedListing> =>
       new CachedDocuments({
         memory,
+        ...(keysOf && { keysOf }),
         dependsOn: ['catalog', 'retail'],
         maxWaitMs: answerTimeoutMs,
         readAll,
@@ -54,13 +62,16 @@ export class RetailDocuments {
             ? NOT_LISTED
             : ListedRow.ofRow(presentRetailRow(listing, parseIsoDay(stamp.day)!, retailStaleDays)),
       });
-    this.byNumber = documents((asked) =>
-      readByNumber(
-        asked,
-        async (numbers) =>
-          new Map(Array.from(await prices.findByNumbers(numbers), ([number, listing]) => [number, { listing }])),
-      ),
+    this.byNumber = documents(
+      (asked) =>
+        readByNumber(
+          asked,
+          async (numbers) =>
+            new Map(Array.from(await prices.findByNumbers(numbers), ([number, listing]) => [number, { listing }])),
+        ),
+      ({ listing }) => (listing === null ? [] : setNumbersFinding(listing.setNumber)),
     );
+    // Codes may come to name another set, so that any change may concern them.
     this.byNames = documents(async (asked) => {
       const listings = await prices.findByIdentifiers(asked.map((names) => JSON.parse(names) as ProductIdentifiers));
       return listings.map((listing) => ({ listing }));
