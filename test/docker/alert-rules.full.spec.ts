@@ -92,6 +92,8 @@ describe('the rules', () => {
     'node_filesystem_size_bytes{mountpoint="/",fstype="ext4"}': '100x90',
     'brickmarket_data_changed_timestamp_seconds{kind="market"}': '0x90',
     'brickmarket_feed_imported_timestamp_seconds{feed="sales"}': '0x90',
+    'brickmarket_source_stopped{source="bricklink"}': '0x90',
+    'brickmarket_source_last_success_timestamp_seconds{source="bricklink"}': '0x90',
     'brickmarket_requests_shed_total{job="api"}': '0x90',
     [answered(200)]: '0+6000x90',
     [answered(404)]: '0+600x90',
@@ -116,6 +118,12 @@ describe('the rules', () => {
     series: Readonly<Record<string, string>>,
   ])[] = [
     ['all is well', [], {}],
+    ['a source refuses its key', 'SourceStopped', { 'brickmarket_source_stopped{source="bricklink"}': '0x50 1x40' }],
+    [
+      'a source does not answer',
+      'SourceSilent',
+      { 'brickmarket_source_last_success_timestamp_seconds{source="bricklink"}': '-200000x90' },
+    ],
     ['the database is gone', 'DatabaseGone', { 'brickmarket_database_up{job="api"}': '1x50 0x40' }],
     [
       'the database is gone, with all that follows: failing answers, workers that end, replicas out of reach',

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BRICKLINK_KEYS, BrickLinkStandIn, daysBefore } from '../support/sources/bricklink.ts';
 import { BRICKSET_KEY, BricksetStandIn } from '../support/sources/brickset.ts';
+import { EcbStandIn } from '../support/sources/ecb.ts';
+import { FEED_KEY, FeedStandIn } from '../support/sources/feed.ts';
+import { KEEPA_KEY, keepaMinutes, KeepaStandIn } from '../support/sources/keepa.ts';
 import { RebrickableStandIn } from '../support/sources/rebrickable.ts';
 import { insertAccount } from '../support/account-builders.ts';
 import { insertSet } from '../support/catalog-builders.ts';
@@ -150,7 +153,7 @@ describe('brickmarket sources with BrickLink', () => {
     const open = await cli('add', 'bricklink', '--address', 'http://192.0.2.1', '--i-have-read-the-terms');
     expect(open.stderr).toContain('must begin with https');
     expect((await cli('add', 'ebay', '--i-have-read-the-terms')).stderr).toContain(
-      'Sources: rebrickable, brickset, bricklink',
+      'Sources: rebrickable, brickset, keepa, bricklink, feed, ecb',
     );
     expect(bricklink.requests).toEqual([]);
   });
@@ -376,5 +379,253 @@ describe('brickmarket sources with Brickset', () => {
     brickset.limit = 0;
     expect((await cli('run', 'brickset')).stderr).toContain('API limit exceeded');
     expect(await statusOf('brickset')).toMatchObject({ state: 'active', last_error: { kind: 'exhausted' } });
+  });
+});
+
+describe('brickmarket sources with Keepa', () => {
+  let keepa: KeepaStandIn;
+  beforeEach(async () => {
+    keepa = await new KeepaStandIn(NOW).start();
+    await insertSet(market.db, { set_number: SET, ean: '5702015869935' });
+    await insertSet(market.db, { set_number: '10280-1', ean: '5702016912128' });
+    await insertSet(market.db, { set_number: '10281-1' });
+  });
+  afterEach(() => keepa.stop());
+
+  const at = (daysAgo: number): number => keepaMinutes(daysBefore(NOW, daysAgo));
+  const falcon = {
+    ...{
+      asin: 'B075SDMMMV',
+      eanList: ['5702015869935'],
+      upcList: ['673419267151'],
+      brand: 'LEGO',
+      partNumber: '75192',
+    },
+    csv: {
+      0: [at(900), 79_999, at(40), -1],
+      1: [at(900), 75_000, at(40), 91_000],
+      4: [at(900), 79_999],
+      18: [at(900), 79_999, 0, at(40), 89_900, 999],
+      34: [at(900), 3, at(40), 2],
+    },
+    buyBoxSellerIdHistory: [String(at(900)), 'ATVPDKIKX0DER', String(at(40)), 'A2SELLER'],
+  };
+  const add = (key = KEEPA_KEY) =>
+    cli(
+      ...['add', 'keepa', '--address', keepa.address, '--api-key-file', secretFile('key', key)],
+      ...['--i-have-read-the-terms', '--calls-a-second', '1000'],
+    );
+  const prices = () =>
+    market.rows(
+      `SELECT s.set_number AS set, o.observed_at AS at, o.price_cents AS price, o.list_price_cents AS list,
+         o.seller_type AS seller, o.fba_sellers AS fba, o.buy_box_cents AS box
+       FROM source.retail_observation o JOIN catalog.lego_set s ON s.id = o.set_id ORDER BY o.observed_at`,
+    );
+  const nextDays = async (days: number): Promise<void> => {
+    keepa.now = daysBefore(NOW, -days);
+    await moveClock(market.db, keepa.now.toISOString());
+  };
+
+  it('imports years of prices in one call, by the seller of the buy box, then only changes', async () => {
+    await market.db.query("UPDATE catalog.lego_set SET ean = NULL WHERE set_number = '10280-1'");
+    keepa.products.push(falcon);
+    expect(await add()).toMatchObject({ code: 0 });
+    expect(await json('run', 'keepa', '--until-done')).toMatchObject([{ asked: 1, ended: 'done', fault: null }]);
+    // Amazon is one of the sellers that ship by its warehouses; the price of the others has their shipping.
+    const past = [
+      { set: SET, at: daysBefore(NOW, 900), price: 79_999, list: 79_999, seller: 'retailer', fba: 2, box: 79_999 },
+      { set: SET, at: daysBefore(NOW, 40), price: 90_899, list: 79_999, seller: 'third_party', fba: 2, box: 90_899 },
+    ];
+    expect(await prices()).toEqual(past);
+    expect(keepa.requests).toHaveLength(2);
+    await nextDays(30);
+    falcon.csv[18].push(keepaMinutes(daysBefore(NOW, -20)), 95_000, 0);
+    expect(await json('run', 'keepa', '--until-done')).toMatchObject([{ fault: null }]);
+    expect(keepa.requests.at(-1)!.query.get('days')).toBe('32');
+    expect((await prices()).slice(2)).toMatchObject([{ price: 95_000, seller: 'third_party' }]);
+    expect(await statusOf('keepa')).toMatchObject({ rows_imported: 3, rows_rejected: 0 });
+    const listed = await market.rows('SELECT asin, ean FROM retail.listing');
+    expect(listed).toEqual([{ asin: 'B075SDMMMV', ean: '5702015869935' }]);
+  });
+
+  it('takes no product that the barcode does not name alone, and none of another brand, number or kind', async () => {
+    const other = { ...falcon, asin: 'B000000001' };
+    keepa.products.push(falcon, other, { ...falcon, asin: 'B000000002', eanList: ['5702016912128'], brand: 'Cobi' });
+    await add();
+    expect(await json('run', 'keepa', '--until-done')).toMatchObject([{ asked: 2, fault: null }]);
+    expect(await prices()).toEqual([]);
+    await nextDays(1);
+    keepa.products.splice(1, 2, { ...other, partNumber: '99999' }, { ...other, productType: 5 });
+    await json('run', 'keepa', '--until-done');
+    expect(await prices()).toHaveLength(2);
+  });
+
+  it.each(['next-minute', 'positive'] as const)('waits while the balance is negative, if %s is told', async (to) => {
+    keepa.refillsTo = to;
+    keepa.refillRate = 1;
+    keepa.products.push(falcon);
+    await add();
+    keepa.tokensLeft = 1;
+    expect(await json('run', 'keepa', '--until-done')).toMatchObject([{ asked: 2, fault: null }]);
+    expect(keepa.tokensLeft).toBe(-2);
+    const [{ blocked_until: until }] = (await json<{ blocked_until: string }[]>('status', 'keepa')) as [
+      { blocked_until: string },
+    ];
+    expect(Date.parse(until) - NOW.getTime()).toBeGreaterThanOrEqual(3 * 60_000);
+    await market.db.query("UPDATE ops.source_item SET due_at = '2026-01-01'");
+    const calls = keepa.requests.length;
+    expect(await json('run', 'keepa', '--until-done')).toMatchObject([{ asked: 0, ended: 'blocked' }]);
+    expect(keepa.requests).toHaveLength(calls);
+  });
+
+  it.each([400, 402] as const)('names a refused key, told by %p, without showing it', async (status) => {
+    keepa.unknownKey = status;
+    const { code, stderr } = await add('wrongwrongwrongwrongwrong');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Check the key')]);
+    expect(stderr).not.toContain('wrongwrong');
+    await add();
+    keepa.failNext('reset', 'reset', 'reset');
+    const failed = await cli('run', 'keepa', '--until-done');
+    expect(failed.stderr).toContain('Keepa cannot be reached');
+    expect(failed.stderr).not.toContain(KEEPA_KEY);
+  });
+});
+
+describe('brickmarket sources with the ECB', () => {
+  let ecb: EcbStandIn;
+  beforeEach(async () => {
+    ecb = await new EcbStandIn(NOW).start();
+  });
+  afterEach(() => ecb.stop());
+
+  const setTime = async (now: string): Promise<void> => {
+    ecb.now = new Date(now);
+    await moveClock(market.db, now);
+  };
+  const rates = (currency: string) =>
+    market.rows<{ day: string; rate: number }>(
+      `SELECT day::text, rate FROM ops.exchange_rate WHERE currency = '${currency}' ORDER BY day DESC`,
+    );
+  const run = () => json<{ fault: string | null }[]>('run', 'ecb', '--until-done');
+
+  it.each(["'", '"'] as const)('keeps the rates since 1999, then of each working day, written in %s', async (quote) => {
+    ecb.quote = quote;
+    await setTime('2026-06-17T12:00:00Z');
+    const added = await cli('add', 'ecb', '--address', ecb.address, '--i-have-read-the-terms');
+    expect(added).toMatchObject({ code: 0 });
+    expect(await run()).toMatchObject([{ fault: null }]);
+    const dollars = await rates('USD');
+    expect(dollars[0]).toEqual({ day: '2026-06-16', rate: 1.1432 });
+    expect(dollars.length).toBeGreaterThan(1_000);
+    // A currency that has ended keeps its past.
+    expect((await rates('HRK'))[0]!.day).toBe('2022-12-30');
+    await setTime('2026-06-17T15:31:00Z');
+    await run();
+    expect((await rates('USD'))[0]!.day).toBe('2026-06-17');
+    expect(ecb.requests.map(({ path }) => path.split('/').at(-1))).toEqual([
+      ...['eurofxref-daily.xml', 'eurofxref-hist.xml', 'eurofxref-daily.xml'],
+    ]);
+    expect((await statusOf('ecb')).rows_imported).toBe(
+      dollars.length * 3 + (await rates('HRK')).length + (await rates('RUB')).length + 3,
+    );
+  });
+
+  it('takes a page for nonsense, which takes nothing away, and closes a gap of days', async () => {
+    await cli('add', 'ecb', '--address', ecb.address, '--i-have-read-the-terms');
+    await run();
+    const known = (await rates('USD')).length;
+    await setTime('2026-06-30T16:00:00Z');
+    ecb.failNext('html-200');
+    expect((await cli('run', 'ecb')).stderr).toContain('ECB sent no exchange rates: <!doctype html>');
+    expect(await rates('USD')).toHaveLength(known);
+    await setTime('2026-06-30T17:00:00Z');
+    await run();
+    expect(await rates('USD')).toHaveLength(known + 12);
+    expect(ecb.requests.at(-1)!.path).toContain('hist-90d');
+  });
+});
+
+describe('brickmarket sources with a product feed', () => {
+  let shop: FeedStandIn;
+  beforeEach(async () => {
+    shop = await new FeedStandIn(NOW).start();
+    await insertSet(market.db, { set_number: SET, ean: '5702015869935' });
+    await insertSet(market.db, { set_number: '10280-1', title: 'Flower Bouquet' });
+  });
+  afterEach(() => shop.stop());
+
+  const add = (address: string, ...flags: readonly string[]) =>
+    cli('add', 'feed', '--feed-url', address, '--i-have-read-the-terms', ...flags);
+  const prices = () =>
+    market.rows(
+      `SELECT s.set_number AS set, retailer, o.price_cents AS price, o.list_price_cents AS list, o.in_stock AS stock
+       FROM source.retail_observation o JOIN catalog.lego_set s ON s.id = o.set_id ORDER BY 1, observed_at`,
+    );
+
+  it.each([
+    ['awin', () => shop.awinAddress(), ''],
+    ['RSS', () => shop.googleAddress('rss'), ' USD'],
+    ['a table', () => shop.googleAddress('tsv'), ' USD'],
+  ])("imports a shop's prices by barcode, then by its number, never by title, from %s", async (form, address, usd) => {
+    shop.products.push(
+      // A GTIN-14, and a number of the maker that is no set's.
+      { id: '1', brand: 'LEGO', gtin: '05702015869935', mpn: '6212345', price: `799.99${usd}` },
+      {
+        id: '2',
+        brand: 'Lego Icons',
+        mpn: '10280',
+        price: `54.99${usd}`,
+        availability: form === 'awin' ? '0' : 'out of stock',
+      },
+      { id: '3', brand: 'LEGO', title: 'LEGO 75192 Millennium Falcon', price: `1.00${usd}` },
+      { id: '4', brand: 'Cobi', mpn: '75192', gtin: '5702015869935', price: `2.00${usd}` },
+      { id: '5', brand: 'LEGO', mpn: '75192', price: '1.299,00 EUR', currency: 'EUR' },
+      { id: '6', brand: 'LEGO', mpn: '75192', price: `3.00${usd}`, condition: 'used' },
+    );
+    expect(await add(address())).toMatchObject({ code: 0 });
+    expect(await json('run', 'feed', '--until-done')).toMatchObject([{ asked: 1, fault: null }]);
+    expect(await prices()).toEqual([
+      { set: '10280-1', retailer: 'retailer_b', price: 5_499, list: null, stock: false },
+      { set: SET, retailer: 'retailer_b', price: 79_999, list: null, stock: true },
+    ]);
+    expect(await statusOf('feed')).toMatchObject({ rows_imported: 2, rows_rejected: 2 });
+    await market.db.query('UPDATE ops.source_item SET due_at = asked_at');
+    for (const hasConditions of [true, false]) {
+      shop.hasConditions = hasConditions;
+      expect(await json('run', 'feed', '--until-done')).toMatchObject([{ fault: null }]);
+      await market.db.query('UPDATE ops.source_item SET due_at = asked_at');
+    }
+    expect(await prices()).toHaveLength(2);
+  });
+
+  it('takes a sale price on its days only', async () => {
+    const sold = { brand: 'LEGO', price: '60.00 USD', salePrice: '49.99 USD' };
+    shop.products.push(
+      { id: '1', ...sold, mpn: '75192', saleDates: '2026-05-01T00:00Z/2026-05-30T23:59-0800' },
+      { id: '2', ...sold, mpn: '10280', saleDates: '2026-06-01T00:00Z/2026-06-30T23:59-0800' },
+    );
+    await add(shop.googleAddress('rss'), '--retailer', 'retailer_a');
+    await json('run', 'feed', '--until-done');
+    expect(await prices()).toMatchObject([
+      { set: '10280-1', retailer: 'retailer_a', price: 4_999, list: 6_000 },
+      { set: SET, price: 6_000, list: null },
+    ]);
+  });
+
+  it('names a refused key and a page, shows no key, and takes nothing of a file that was cut', async () => {
+    const refused = await add(shop.awinAddress('wrong0123456789abcdef'));
+    expect(refused.stderr).toContain('Invalid API key …cdef');
+    shop.failNext('html-200');
+    expect((await add(shop.awinAddress())).stderr).toContain('The feed is no product feed: <!doctype html>');
+    for (let id = 0; id < 2_000; id++) shop.products.push({ id: `${id}`, brand: 'LEGO', mpn: '75192', price: '5' });
+    expect(await add(shop.awinAddress())).toMatchObject({ code: 0 });
+    shop.isTruncated = true;
+    const cut = await cli('run', 'feed', '--until-done');
+    expect(cut.stderr).toContain('the gzip data ends too early');
+    expect(await prices()).toEqual([]);
+    const shown = [cut, await cli('status'), await cli('plan'), await cli('list')].map(
+      (one) => one.stdout + one.stderr,
+    );
+    expect(shown.filter((text) => text.includes(FEED_KEY))).toEqual([]);
   });
 });

@@ -36,5 +36,6 @@ export {
   type RetailReadOptions,
   retailPricesCsv,
 } from './market/market-feeds.ts';
+export { readShopFeed, type ShopFeedOptions } from './market/shop-feed.ts';
 export { brickStoreText } from './writing/brick-store.ts';
 export { type CsvCell, type CsvFormat, csvBatches, csvLine, csvText, usdCell, writeCsvFile } from './writing/csv.ts';

@@ -40,7 +40,7 @@ export {
   type MinifigNumbersOptions,
 } from './import/import-catalog.ts';
 export { importRenames } from './import/import-renames.ts';
-export { importRetailPrices } from './import/import-retail-prices.ts';
+export { importRetailPrices, type RetailImportOptions } from './import/import-retail-prices.ts';
 export { importSales, type SalesStores } from './import/import-sales.ts';
 export {
   type BookImportOptions,

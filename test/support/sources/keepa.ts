@@ -31,6 +31,10 @@ export function keepaMinutes(at: Date): number {
 /** Keepa's product API: tokens that flow with the clock, and answers that are always packed. */
 export class KeepaStandIn extends StandIn {
   refillRate = 20;
+  /** What `refillIn` says: the time to the next minute, or to a positive balance. */
+  refillsTo: 'next-minute' | 'positive' = 'next-minute';
+  /** An unknown key: 402 as one without access, or 400. */
+  unknownKey: 400 | 402 = 402;
   readonly products: KeepaProduct[] = [];
   #tokens: number;
   #flowedAt: Date;
@@ -57,7 +61,8 @@ export class KeepaStandIn extends StandIn {
 
   protected answer({ path, query }: SourceRequest): SourceAnswer {
     this.#flow();
-    if (query.get('key') !== KEEPA_KEY) return this.#envelope(402, 0, { error: { type: 'paymentRequired' } });
+    if (query.get('key') !== KEEPA_KEY)
+      return this.#envelope(this.unknownKey, 0, { error: { type: 'paymentRequired', message: 'invalid API key' } });
     if (path === '/token') return this.#envelope(200, 0, {});
     if (path !== '/product') return this.#envelope(404, 0, { error: { type: 'notFound' } });
     if (this.#tokens <= 0) return this.#envelope(429, 0, { error: { type: 'notEnoughToken' } });
@@ -88,15 +93,25 @@ export class KeepaStandIn extends StandIn {
 
   #envelope(status: number, tokensConsumed: number, more: object): SourceAnswer {
     this.#tokens -= tokensConsumed;
-    const refillIn = 60_000 - ((this.now.getTime() - this.#flowedAt.getTime()) % 60_000);
+    const nextMinute = 60_000 - ((this.now.getTime() - this.#flowedAt.getTime()) % 60_000);
+    const minutes = this.#tokens > 0 ? 1 : Math.ceil((1 - this.#tokens) / this.refillRate);
+    const refillIn = nextMinute + (this.refillsTo === 'positive' ? (minutes - 1) * 60_000 : 0);
     const flow = { tokensLeft: this.#tokens, refillIn, refillRate: this.refillRate, tokenFlowReduction: 0 };
     const body = { timestamp: this.now.getTime(), ...flow, tokensConsumed, processingTimeInMs: 3, ...more };
     return packed(json(body, status));
   }
 
   #present({ csv = {}, ...product }: KeepaProduct, query: URLSearchParams): object {
-    const series = Array.from({ length: SERIES }, (_, index) => csv[index] ?? null);
-    const isTriple = (index: number): boolean => [7, 18, 19, 20, 21, 22, 27, 32].includes(index);
+    const isTriple = (index: number): boolean =>
+      [7, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 32].includes(index);
+    const days = query.get('days');
+    const from = days === null ? 0 : keepaMinutes(this.now) - Number(days) * 1_440;
+    const series = Array.from({ length: SERIES }, (_, index) => {
+      const width = isTriple(index) ? 3 : 2;
+      // A value is kept with all of its minute.
+      const shown = csv[index]?.filter((__, at, all) => all[at - (at % width)]! >= from);
+      return shown === undefined || shown.length === 0 ? null : shown;
+    });
     const latest = series.map((values, index) => values?.at(isTriple(index) ? -2 : -1) ?? -1);
     const changes = Object.values(csv).map((values) => values.at(-2)!);
     return {

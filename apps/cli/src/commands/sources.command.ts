@@ -1,3 +1,4 @@
+import type { EventKinds } from '@brickmarket/alerts';
 import { InvalidInputError } from '@brickmarket/domain';
 import { openDesk, planSource, SOURCES } from '@brickmarket/sources';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -20,7 +21,7 @@ interface JsonFlag {
   readonly json?: boolean;
 }
 
-export function addSourcesCommand(program: Command): void {
+export function addSourcesCommand(program: Command, kinds: EventKinds): void {
   const sources = program.command('sources').description('Connect sources of market data, which "work" then asks');
 
   sources
@@ -40,6 +41,8 @@ export function addSourcesCommand(program: Command): void {
     .option('--calls-a-day <n>', 'budget per UTC day (default: by source)', wholeNumber)
     .option('--calls-a-second <n>', 'highest rate (default: by source)', rate)
     .option('--i-have-read-the-terms', 'confirm the terms of the source')
+    .option('--feed-url <url>', 'address of a product feed, which is kept as a secret')
+    .option('--retailer <name>', 'whose prices a feed has (default: retailer_b)')
     .option('--json', 'print JSON');
   for (const secret of new Set(SOURCES.flatMap(({ secrets }) => secrets)))
     add.option(`--${secret}-file <file>`, `file with the ${secret.replaceAll('-', ' ')}`);
@@ -67,14 +70,15 @@ export function addSourcesCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (name: string, given: string | undefined, { json }: JsonFlag) => {
       const source = knownSource(name);
-      const item = source.itemOf(given);
-      if (item === null) throw new InvalidInputError(`${given} is not an item of ${source.title}`);
-      const { raw, rows } = await withDatabase(async (stores) => {
+      const tried = await withDatabase(async (stores) => {
         const context = sourceContext(stores);
         const desk = await openDesk(source, await addedSource(name, context), context);
-        return source.ask({ item, askedAt: null, foundAt: null, misses: 0, dueAt: desk.now }, desk);
+        const item = await source.itemOf(given, () => context.stores.queue.listMarketFacts());
+        if (item === null) throw new InvalidInputError(`${given ?? 'the example'} is not an item of ${source.title}`);
+        const asked = { item, askedAt: null, foundAt: null, misses: 0, dueAt: desk.now };
+        const { raw, rows } = await source.ask([asked], desk);
+        return { item, raw, mapped: rows };
       });
-      const tried = { item, raw, mapped: rows };
       print(json, tried, JSON.stringify(tried, null, 2));
     });
 
@@ -109,7 +113,7 @@ export function addSourcesCommand(program: Command): void {
     .action(async (name: string | undefined, { json, untilDone }: JsonFlag & { readonly untilDone?: boolean }) => {
       if (untilDone === true && name === undefined) throw new InvalidInputError('--until-done needs a source');
       const runs = await withDatabase(async (stores) => {
-        const context = sourceContext(stores);
+        const context = sourceContext(stores, kinds);
         if (name !== undefined) await addedSource(name, context);
         return untilDone === true
           ? [await runUntilDone(name!, context)]

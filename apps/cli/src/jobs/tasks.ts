@@ -116,7 +116,7 @@ export function backgroundTasks(
       run: async () => finalizeOrNull(stores, await earlierNow(stores.get(StoreClock)), graceDays),
     },
     { name: 'events', schedule: '* * * * *', run: () => recordEvents(stores) },
-    { name: 'sources', schedule: '* * * * *', run: () => askSources(stores) },
+    { name: 'sources', schedule: '* * * * *', run: () => askSources(stores, kinds) },
     { name: 'upkeep', schedule: '23 * * * *', run: async () => deleteOld(stores, await trusted()) },
     ...(snapshotFolder === null
       ? []
@@ -238,8 +238,8 @@ async function backtestWhenDue(stores: Stores, now: Date, retailStaleDays: numbe
     : `median error ${estimator.mdapePct ?? '-'} % against ${sales} sales of ${firstMonth} to ${lastMonth}`;
 }
 
-async function askSources(stores: Stores): Promise<string | null> {
-  const runs = await runSources(sourceContext(stores), null);
+async function askSources(stores: Stores, kinds: EventKinds): Promise<string | null> {
+  const runs = await runSources(sourceContext(stores, kinds), null);
   return linesOrNull(runs.filter(({ asked, fault }) => asked > 0 || fault !== null).map(runText));
 }
 

@@ -1,10 +1,11 @@
 import { tmpdir } from 'node:os';
-import { DatabaseHealth, type JobOutcome, SystemStatus } from '@brickmarket/persistence-ports';
+import { DatabaseHealth, type JobOutcome, SourceRegistry, SystemStatus } from '@brickmarket/persistence-ports';
 import { surviveRejectionsOfExtensions, UNHANDLED_REJECTION } from '@brickmarket/service-runtime/extensions';
 import { createLogger } from '@brickmarket/service-runtime/logger';
 import {
   addConnectionMetrics,
   addDiskMetrics,
+  addSourceMetrics,
   addSystemMetrics,
   LabelledCounter,
   ProcessMetrics,
@@ -59,6 +60,7 @@ export function watchWorker(
       const health = stores.get(DatabaseHealth);
       addConnectionMetrics(metrics, health);
       addSystemMetrics(metrics, stores.get(SystemStatus));
+      addSourceMetrics(metrics, stores.get(SourceRegistry));
       addDiskMetrics(metrics, {
         temporary: tmpdir(),
         ...(dropFolder !== null && { drop: dropFolder }),

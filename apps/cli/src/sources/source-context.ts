@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import type { EventKinds } from '@brickmarket/alerts';
 import { NotFoundError } from '@brickmarket/domain';
 import {
   CatalogImport,
+  ExchangeRates,
   ItemDirectory,
+  RetailImport,
   SalesImport,
   SourceBudget,
   SourceQueue,
@@ -18,8 +21,9 @@ export function sourceFolders(): SourceFolders {
   return new SourceFolders(join(cliConfig().dataDir, 'sources'));
 }
 
-export function sourceContext(stores: Stores): SourceContext {
+export function sourceContext(stores: Stores, kinds?: EventKinds): SourceContext {
   return {
+    kinds,
     folders: sourceFolders(),
     stores: stores.pick({
       sources: SourceRegistry,
@@ -29,6 +33,8 @@ export function sourceContext(stores: Stores): SourceContext {
       items: ItemDirectory,
       catalog: CatalogImport,
       sales: SalesImport,
+      retail: RetailImport,
+      rates: ExchangeRates,
     }),
   };
 }

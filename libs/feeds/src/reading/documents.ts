@@ -22,7 +22,7 @@ const BARE_DOCTYPE = /^\s*[\w.:-]+\s*$/;
 /** Control characters, which tables may hold too. A NUL or half of a character damages its row. */
 const FORBIDDEN_CHARACTER = /(disallowed character|malformed character entity)\.$/;
 
-/** Streams the items of BrickLink and BrickStore XML. Throws FeedError. */
+/** Streams the items of BrickLink and BrickStore XML, and of product feeds. Throws FeedError. */
 export async function* readXmlRecords(file: string, options: TextOptions): AsyncGenerator<DocumentRecord[]> {
   const items = new XmlItems(file);
   for await (const piece of readFeedText(file, options)) {
@@ -85,7 +85,7 @@ class XmlItems {
     if (this.#depth === 1) this.#root = kind;
     if (this.#item !== null) return;
     if (this.#depth <= 2 && this.#shared.length < MAX_FIELDS) this.#shared.push(...Object.entries(attributes));
-    if (kind === 'item') this.#item = element;
+    if (kind === 'item' || kind === 'entry') this.#item = element;
     else if (kind === 'order') this.#order = element;
   }
 

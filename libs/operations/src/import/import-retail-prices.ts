@@ -9,7 +9,7 @@ import {
   type RetailObservation,
   setNumberCandidates,
 } from '@brickmarket/domain';
-import { readRetailPrices, type RetailReadOptions } from '@brickmarket/feeds';
+import { type FeedBatch, readRetailPrices, type RetailReadOptions } from '@brickmarket/feeds';
 import type { IdentifiedObservation, KnownProducts, RetailImport } from '@brickmarket/persistence-ports';
 import { advancePriceState, foldPriceState, priceChanges } from '@brickmarket/retail-tracking';
 import type { ImportSummary } from './import-summary.ts';
@@ -18,19 +18,21 @@ import { type Progress, type ImportOptions, type ImportTally, runImport } from '
 const KIND = 'retail prices';
 
 export interface RetailImportOptions extends ImportOptions {
-  readonly kinds?: EventKinds;
+  readonly kinds?: EventKinds | undefined;
   readonly retailerNames?: Partial<RetailerNames>;
+  /** Reads a file of a shop: its barcodes come first, and a set number counts only where none is known. */
+  readonly read?: (file: string, options: RetailReadOptions) => AsyncIterable<FeedBatch<RetailObservation>>;
 }
 
 /** Affects only sets with new observations; idempotent. Records events of `kinds`. */
 export function importRetailPrices(
   store: RetailImport,
   files: readonly [string, ...string[]],
-  { kinds = new EventKinds(), retailerNames = {}, ...options }: RetailImportOptions = {},
+  { kinds = new EventKinds(), retailerNames = {}, read, ...options }: RetailImportOptions = {},
 ): Promise<ImportSummary> {
   const news = retailNews(kinds);
   return runImport(KIND, files, options, async (tally, progress, reading, origin) => {
-    const observations = identified(store, files, tally, progress, { ...reading, retailerNames });
+    const observations = identified(store, files, tally, progress, { ...reading, retailerNames }, read);
     tally.merged(KIND, await store.mergeObservations(observations, nextState, news, priceChanges, origin));
   });
 }
@@ -41,17 +43,18 @@ async function* identified(
   tally: ImportTally,
   progress: Progress,
   reading: RetailReadOptions,
+  read: RetailImportOptions['read'],
 ): AsyncGenerator<readonly IdentifiedObservation[]> {
   const products = new ProductIndex(await store.loadProducts());
   for (const file of files) {
     progress.step(`Reading ${file}`);
-    for await (const batch of readRetailPrices(file, reading)) {
+    for await (const batch of (read ?? readRetailPrices)(file, reading)) {
       const setIds: number[] = [];
       const records = await tally.take(KIND, batch, (observation) => {
         // Must precede learning its codes.
         const fault = aheadFault(epochDayOf(observation.observedAt), tally.today);
         if (fault !== null) return fault;
-        const resolved = products.identify(observation);
+        const resolved = read ? products.identifyByCode(observation) : products.identify(observation);
         if (typeof resolved === 'string') return resolved;
         setIds.push(resolved);
         return null;
@@ -104,6 +107,13 @@ class ProductIndex {
     if (candidates?.length !== 1) return this.#whyNotOne(observation);
     for (const code of codes) this.#learn(code, candidates[0]!);
     return candidates[0]!;
+  }
+
+  /** The set number counts only where no code is known. */
+  identifyByCode(observation: RetailObservation): number | string {
+    const { setNumber, asin, upc, ean } = observation;
+    const isKnown = [asin, upc, ean].some((code) => code !== null && this.#idsByCode.has(barcodeKey(code) ?? code));
+    return this.identify(isKnown || setNumber === null ? { ...observation, setNumber: null } : observation);
   }
 
   /** Current number first, then earlier ones. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EpochDay, epochDayOf, systemClock } from '@brickmarket/domain';
 import type { FeedBatch, ReadOptions, RowReport } from '@brickmarket/feeds';
-import type { FinishedItem, ImportOrigin, MergeCounts } from '@brickmarket/persistence-ports';
+import type { FinishedLease, ImportOrigin, MergeCounts } from '@brickmarket/persistence-ports';
 import type { ImportCounts, ImportSummary, PreviewLine, RejectReason } from './import-summary.ts';
 import { withOtherImport } from './other-import.ts';
 import { RejectsFile, rejectsPathBeside } from './rejects-file.ts';
@@ -29,8 +29,8 @@ export interface ImportOptions {
   readonly now?: Date | undefined;
   /** For untrusted folders: rejects links as input and rejects file. */
   readonly onlyRegularFiles?: boolean | undefined;
-  /** The rows answer this item of a source. */
-  readonly answers?: FinishedItem | undefined;
+  /** The rows answer these items of a source. */
+  readonly answers?: FinishedLease | undefined;
   readonly isDemo?: boolean | undefined;
   /** Day of the catalog; default: today. */
   readonly asOf?: EpochDay | undefined;

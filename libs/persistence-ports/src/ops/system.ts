@@ -1,5 +1,5 @@
 import { ConflictError, type EpochDay, type StoredDates } from '@brickmarket/domain';
-import type { FinishedItem } from '../sources/sources.ts';
+import type { FinishedLease } from '../sources/sources.ts';
 
 /** Version of a new kind starts at 0 without a migration. */
 export const DATA_KINDS = ['catalog', 'market', 'retail'] as const;
@@ -48,8 +48,8 @@ export interface ImportOrigin {
   readonly files: readonly string[];
   /** After all rows are read: rejected rows, and SHA-256 of the concatenated files. */
   facts(): { readonly rejected: number; readonly checksum: string };
-  /** The rows answer this item of a source. Sales join its import of the day, and finish the item. */
-  readonly answers?: FinishedItem;
+  /** The rows answer these items of a source. Sales and prices join its import of the day; sales finish the items. */
+  readonly answers?: FinishedLease;
 }
 
 /** Another import of the same data is running; this one has not begun. */

@@ -90,6 +90,8 @@ export interface MarketItemFacts {
   readonly width: number | null;
   /** Held or watched by an account. */
   readonly isHeld: boolean;
+  /** EAN or UPC; sets only. */
+  readonly barcode: string | null;
   readonly year: number | null;
   readonly exitDay: EpochDay | null;
 }
@@ -105,18 +107,38 @@ export interface SourceItem {
   readonly dueAt: Date;
 }
 
-/** An item that one process asks for. */
-export interface LeasedItem extends SourceItem {
+/** Items that one process asks for in one call. */
+export interface Lease {
   readonly source: string;
   readonly lease: string;
+  readonly items: readonly SourceItem[];
 }
 
 /** What became of a leased item. */
-export interface FinishedItem extends Pick<LeasedItem, 'source' | 'item' | 'lease'> {
+export interface FinishedItem {
+  readonly item: string;
   readonly hasFound: boolean;
   readonly dueAt: Date;
+}
+
+/** What became of a lease. */
+export interface FinishedLease extends Omit<Lease, 'items'> {
+  readonly items: readonly FinishedItem[];
   /** Undefined: unchanged. */
   readonly memory?: Readonly<Record<string, unknown>> | undefined;
+  /** No call is granted before. */
+  readonly quietUntil?: Date | undefined;
+  /** Rows that no import counts. */
+  readonly storedRows?: number | undefined;
+}
+
+/** How many items are leased, and for how long. */
+export interface LeaseLimits {
+  /** Leases of all processes. */
+  readonly atOnce: number;
+  /** Items of a lease. */
+  readonly batch: number;
+  readonly leaseMs: number;
 }
 
 /** Items of a source by rank. A dead process loses its leases. */
@@ -128,12 +150,30 @@ export abstract class SourceQueue {
   /** New items are due now. Items that are not named leave the queue. */
   abstract plan(source: string, ranks: readonly { readonly item: string; readonly rank: number }[]): Promise<void>;
 
-  /** The due item of the highest rank. Null: none is due, or `atOnce` items are leased. */
-  abstract lease(source: string, atOnce: number, leaseMs: number): Promise<LeasedItem | null>;
+  /** The due items of the highest ranks. Null: none is due, or there are `atOnce` leases. */
+  abstract lease(source: string, limits: LeaseLimits): Promise<Lease | null>;
 
   /** Nothing if the lease has been lost. */
-  abstract finish(item: FinishedItem): Promise<void>;
+  abstract finish(finished: FinishedLease): Promise<void>;
 
-  /** Gives an item back that was not asked for, or in vain. */
-  abstract release(item: LeasedItem, dueAt: Date): Promise<void>;
+  /** Gives items back that were not asked for, or in vain. */
+  abstract release(lease: Lease): Promise<void>;
+}
+
+/** Units of a currency for one euro, on a day. */
+export interface ExchangeRate {
+  readonly day: EpochDay;
+  readonly currency: string;
+  readonly rate: number;
+}
+
+/** Reference rates of the euro by day. */
+export abstract class ExchangeRates {
+  /** Corrects rates that are known. Returns how many were new or changed. */
+  abstract put(rates: readonly ExchangeRate[]): Promise<number>;
+
+  /** Rates of the day, or of the last one before with any, at most a week earlier. The euro itself is absent. */
+  abstract findOn(day: EpochDay): Promise<readonly ExchangeRate[]>;
+
+  abstract lastDay(): Promise<EpochDay | null>;
 }

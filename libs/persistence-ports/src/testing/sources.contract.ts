@@ -1,4 +1,4 @@
-import type { LeasedItem, SourceSettings } from '../sources/sources.ts';
+import type { Lease, SourceSettings } from '../sources/sources.ts';
 import { storeHoldings } from './books.ts';
 import { aHolding, DAY, feed } from './builders.ts';
 import { MarketUnderTest } from './market-under-test.ts';
@@ -124,8 +124,14 @@ export function describeSourcePorts(open: OpenStores): void {
     beforeEach(() => openWith());
 
     const LEASE_MS = 60_000;
-    const lease = (atOnce = 10, leaseMs = LEASE_MS): Promise<LeasedItem | null> =>
-      stores.sourceQueue.lease('shop', atOnce, leaseMs);
+    const lease = (atOnce = 10, leaseMs = LEASE_MS, batch = 1): Promise<Lease | null> =>
+      stores.sourceQueue.lease('shop', { atOnce, batch, leaseMs });
+    const finished = ({ items, ...leased }: Lease, hasFound: boolean) => ({
+      ...leased,
+      items: items.map(({ item }) => ({ item, hasFound, dueAt: LATER })),
+    });
+    const finish = async (hasFound: boolean, more: object = {}): Promise<void> =>
+      stores.sourceQueue.finish({ ...finished((await lease())!, hasFound), ...more });
     const plan = (...items: readonly string[]): Promise<void> =>
       stores.sourceQueue.plan(
         'shop',
@@ -135,24 +141,33 @@ export function describeSourcePorts(open: OpenStores): void {
     it('leases each due item to one process, the highest rank first, and so many at once', async () => {
       await plan('a', 'b', 'c');
       const leased = await Promise.all([lease(2), lease(2), lease(2)]);
-      expect(new Set(leased.map((one) => one?.item ?? null))).toEqual(new Set(['a', 'b', null]));
-      expect(await lease(3)).toMatchObject({ item: 'c', source: 'shop', askedAt: null, misses: 0 });
+      expect(new Set(leased.map((one) => one?.items[0]!.item ?? null))).toEqual(new Set(['a', 'b', null]));
+      expect(await lease(3)).toMatchObject({ source: 'shop', items: [{ item: 'c', askedAt: null, misses: 0 }] });
       expect(await lease()).toBeNull();
+    });
+
+    it('leases the first items of a batch together, which is one lease', async () => {
+      await plan('a', 'b', 'c');
+      const batch = (await lease(1, LEASE_MS, 2))!;
+      expect(batch.items.map(({ item }) => item).toSorted()).toEqual(['a', 'b']);
+      expect(await lease(1)).toBeNull();
+      await stores.sourceQueue.finish(finished(batch, true));
+      expect(await lease(1, LEASE_MS, 2)).toMatchObject({ items: [{ item: 'c' }] });
     });
 
     it('takes the items of a dead process back, and hears nothing more from it', async () => {
       await plan('a');
       const lost = (await lease(10, 0))!;
       const taken = (await lease())!;
-      expect(taken.item).toBe('a');
-      await stores.sourceQueue.finish({ ...lost, hasFound: true, dueAt: LATER });
-      await stores.sourceQueue.release(lost, LATER);
+      expect(taken.items).toMatchObject([{ item: 'a' }]);
+      await stores.sourceQueue.finish(finished(lost, true));
+      await stores.sourceQueue.release(lost);
       expect(await stores.sourceQueue.listItems('shop')).toMatchObject([{ askedAt: null, dueAt: new Date(NOON) }]);
     });
 
     it('notes when an item was asked for and found, counts vain calls, and waits until it is due', async () => {
       await plan('a');
-      await stores.sourceQueue.finish({ ...(await lease())!, hasFound: true, dueAt: LATER, memory: { etag: 'x' } });
+      await finish(true, { memory: { etag: 'x' } });
       expect(await lease()).toBeNull();
       expect(await stores.sources.find('shop')).toMatchObject({
         memory: { etag: 'x' },
@@ -161,7 +176,7 @@ export function describeSourcePorts(open: OpenStores): void {
         itemsDue: 0,
       });
       await stores.moveClock(LATER.toISOString());
-      await stores.sourceQueue.finish({ ...(await lease())!, hasFound: false, dueAt: LATER });
+      await finish(false);
       expect(await stores.sourceQueue.listItems('shop')).toEqual([
         { item: 'a', askedAt: LATER, foundAt: new Date(NOON), misses: 1, dueAt: LATER },
       ]);
@@ -170,16 +185,24 @@ export function describeSourcePorts(open: OpenStores): void {
 
     it('gives an item back', async () => {
       await plan('a');
-      await stores.sourceQueue.release((await lease())!, new Date(NOON));
-      expect(await lease()).toMatchObject({ item: 'a', askedAt: null });
+      await stores.sourceQueue.release((await lease())!);
+      expect(await lease()).toMatchObject({ items: [{ item: 'a', askedAt: null }] });
+    });
+
+    it('makes no call of a source that must be quiet after an answer', async () => {
+      await plan('a');
+      await finish(true, { quietUntil: new Date('2026-11-15T12:01:00Z') });
+      expect(await stores.sourceBudget.charge('shop', 1)).toEqual({ isGranted: false, because: 'blocked' });
+      await stores.moveClock('2026-11-15T12:01:00Z');
+      expect(await stores.sourceBudget.charge('shop', 1)).toMatchObject({ isGranted: true });
     });
 
     it('plans again: ranks change, what was asked for stays, and what is not planned goes', async () => {
       await plan('a', 'b', 'c');
-      await stores.sourceQueue.finish({ ...(await lease())!, hasFound: true, dueAt: LATER });
+      await finish(true);
       await plan('c', 'a');
       expect((await stores.sourceQueue.listItems('shop')).map(({ item }) => item).toSorted()).toEqual(['a', 'c']);
-      expect(await lease()).toMatchObject({ item: 'c' });
+      expect(await lease()).toMatchObject({ items: [{ item: 'c' }] });
       expect(await stores.sources.find('shop')).toMatchObject({ items: 2, plannedAt: new Date(NOON) });
     });
 
@@ -205,11 +228,11 @@ export function describeSourcePorts(open: OpenStores): void {
       const market = await MarketUnderTest.open(() => Promise.resolve(stores));
       await plan('a', 'b');
       const answer = async (day: number): Promise<void> => {
-        const item = (await lease())!;
+        const answers = finished((await lease())!, true);
         await stores.salesImport.mergeSales(feed([market.aSale({ day })]), {
           files: ['shop 2026-11-15'],
           facts: () => ({ rejected: 1, checksum: 'c' }),
-          answers: { ...item, hasFound: true, dueAt: LATER },
+          answers,
         });
       };
       await answer(DAY);
@@ -223,6 +246,25 @@ export function describeSourcePorts(open: OpenStores): void {
       });
       expect(others.filter(({ files }) => files[0] === 'shop 2026-11-15')).toEqual([]);
       expect(await stores.sources.find('shop')).toMatchObject({ rowsImported: 2, rowsRejected: 2, itemsDue: 0 });
+    });
+  });
+
+  describe('ExchangeRates', () => {
+    it('keeps a rate for each day, corrects it, and finds the last one of a week', async () => {
+      const { exchangeRates } = await open();
+      expect(await exchangeRates.lastDay()).toBeNull();
+      const rate = { day: DAY, currency: 'USD', rate: 1.1432 };
+      expect(await exchangeRates.put([rate, { ...rate, day: DAY - 1, rate: 1.1 }])).toBe(2);
+      expect(await exchangeRates.put([rate, { ...rate, currency: 'GBP', rate: 0.8567 }])).toBe(1);
+      expect(await exchangeRates.put([{ ...rate, rate: 1.15 }])).toBe(1);
+      expect(await exchangeRates.lastDay()).toBe(DAY);
+      const newest = [
+        { day: DAY, currency: 'GBP', rate: 0.8567 },
+        { day: DAY, currency: 'USD', rate: 1.15 },
+      ];
+      for (const day of [DAY, DAY + 7]) expect(await exchangeRates.findOn(day)).toEqual(newest);
+      expect(await exchangeRates.findOn(DAY + 8)).toEqual([]);
+      expect(await exchangeRates.findOn(DAY - 1)).toEqual([{ day: DAY - 1, currency: 'USD', rate: 1.1 }]);
     });
   });
 }

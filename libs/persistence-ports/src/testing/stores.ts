@@ -31,7 +31,7 @@ import { ImportJournal } from '../import-journal/import-journal.ts';
 import { JobQueue, JobWorker } from '../jobs/jobs.ts';
 import { DatabaseHealth, type DataVersions, SystemStatus, ServiceRecord, StoreClock } from '../ops/system.ts';
 import { Brickfolios, SalesLedger } from '../portfolio/portfolio.ts';
-import { SourceBudget, SourceQueue, SourceRegistry } from '../sources/sources.ts';
+import { ExchangeRates, SourceBudget, SourceQueue, SourceRegistry } from '../sources/sources.ts';
 import { StagedImports } from '../staged-import/staged-import.ts';
 import { OwnSets, SellingFees, SellingPrices, ValuedListings } from '../resale/resale.ts';
 import { RetailImport, RetailPriceHistory, RetailPrices, RetailRetention, RetailWatch } from '../retail/retail.ts';
@@ -102,6 +102,7 @@ export const PORTS_UNDER_TEST = {
   sources: SourceRegistry,
   sourceBudget: SourceBudget,
   sourceQueue: SourceQueue,
+  exchangeRates: ExchangeRates,
 } as const;
 
 type Ports = typeof PORTS_UNDER_TEST;

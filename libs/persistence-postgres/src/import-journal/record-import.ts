@@ -11,10 +11,11 @@ WHERE finished_at IS NULL AND ${LOCK_OF_KIND} = $1`;
 
 const BEGIN = 'INSERT INTO ops.import_run (kind, files, is_demo) VALUES ($1, $2, $3) RETURNING id';
 
-/** Until it is undone, the import of its day takes all sales of a source. */
+/** Until it is undone, the import of its day takes all sales or prices of a source. */
 const JOIN = `
 SELECT id FROM ops.import_run
-WHERE kind = $1 AND kind = 'sales' AND source = $2 AND source_day = (access.clock() AT TIME ZONE 'UTC')::date
+WHERE kind = $1 AND kind IN ('sales', 'retail prices') AND source = $2
+  AND source_day = (access.clock() AT TIME ZONE 'UTC')::date
   AND undone_at IS NULL AND fault IS NULL`;
 
 const BEGIN_DAY = `

@@ -1,6 +1,6 @@
 import { epochDayOf, formatIsoDay } from '@brickmarket/domain';
 import {
-  type FinishedItem,
+  type FinishedLease,
   type IdentifiedSale,
   type ImportOrigin,
   type MergeCounts,
@@ -13,7 +13,7 @@ import type { Database } from '../database/database.ts';
 import { bind, type Feature } from '../feature.ts';
 import { recordImport } from '../import-journal/record-import.ts';
 import { MARK_CHANGED, NOTE_ARRIVALS, SALES_LOCK } from './changed-sales.ts';
-import { finishItem } from '../sources/finish-item.ts';
+import { finishLease } from '../sources/finish-lease.ts';
 import { MOVE_BACK, PostgresSaleExclusions, SET_EXCLUDED_ASIDE, setAside } from './sale-exclusions.ts';
 
 /** Temporary table; `position` is the row number in the file. */
@@ -153,7 +153,7 @@ class SalesMerge {
   constructor(
     private readonly session: WriteSession,
     private readonly importId: number | null,
-    private readonly answers: FinishedItem | undefined,
+    private readonly answers: FinishedLease | undefined,
   ) {}
 
   async begin(): Promise<void> {
@@ -190,7 +190,7 @@ class SalesMerge {
       if (aside > 0) await this.session.query(MOVE_BACK);
       const counted = await this.#merge(MERGE_COUNTED, staged);
       if (aside + counted > 0) await this.session.enqueueValuation();
-      if (this.answers) await finishItem((text, values) => this.session.query(text, values), this.answers);
+      if (this.answers) await finishLease((text, values) => this.session.query(text, values), this.answers);
       return { result: undefined, changed: null };
     });
     await this.session.query('TRUNCATE staged_sale');

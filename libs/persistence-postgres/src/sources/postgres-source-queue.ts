@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type FinishedItem,
-  type LeasedItem,
+  type FinishedLease,
+  type Lease,
+  type LeaseLimits,
   type MarketItemFacts,
   type SourceItem,
   SourceQueue,
 } from '@brickmarket/persistence-ports';
 import { WriteSession } from '../bulk/write-session.ts';
 import type { Database } from '../database/database.ts';
-import { finishItem } from './finish-item.ts';
+import { finishLease } from './finish-lease.ts';
 
 const MARKET_FACTS = `
 WITH sold AS (
@@ -17,14 +18,14 @@ WITH sold AS (
 ), held AS (
   SELECT set_id FROM portfolio.holding WHERE status <> 'sold' UNION SELECT set_id FROM events.rule_set
 ), item AS (
-  SELECT id, 'set' AS kind, set_number AS number, year, exit_date FROM catalog.lego_set
+  SELECT id, 'set' AS kind, set_number AS number, year, exit_date, coalesce(ean, upc) AS barcode FROM catalog.lego_set
   UNION ALL
-  SELECT id, 'minifig', marketplace_number, year_released, NULL FROM catalog.minifig
+  SELECT id, 'minifig', marketplace_number, year_released, NULL, NULL FROM catalog.minifig
   WHERE marketplace_number IS NOT NULL
 )
 SELECT i.kind, i.number, c.condition, coalesce(s.sales, 0) AS sales,
   (v.high_cents - v.low_cents)::double precision / nullif(v.value_cents, 0) AS width,
-  h.set_id IS NOT NULL AS "isHeld", i.year, i.exit_date - date '1970-01-01' AS "exitDay"
+  h.set_id IS NOT NULL AS "isHeld", i.barcode, i.year, i.exit_date - date '1970-01-01' AS "exitDay"
 FROM item i CROSS JOIN (VALUES ('sealed'), ('used')) c (condition)
 LEFT JOIN sold s ON s.item_id = i.id AND s.condition = c.condition
 LEFT JOIN market.item_value v ON v.item_id = i.id AND v.condition = c.condition
@@ -45,17 +46,19 @@ ON CONFLICT (source, item) DO UPDATE SET rank = excluded.rank WHERE i.rank <> ex
 /** Leases of all processes are counted: without the lock two of them would count the same. */
 const LOCK = 'SELECT FROM ops.source WHERE name = $1 FOR UPDATE';
 const IS_FREE = '(leased_until IS NULL OR leased_until <= clock_timestamp())';
+/** A subquery instead of the CTE may run for each row, and would lease more than the batch. */
 const LEASE = `
-UPDATE ops.source_item SET lease = $3, leased_until = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
-WHERE source = $1 AND item = (
+WITH first AS MATERIALIZED (
   SELECT item FROM ops.source_item WHERE source = $1 AND due_at <= access.clock() AND ${IS_FREE}
-  ORDER BY rank DESC, item LIMIT 1 FOR UPDATE SKIP LOCKED
-) AND $2 > (SELECT count(*) FROM ops.source_item WHERE source = $1 AND lease IS NOT NULL AND NOT ${IS_FREE})
-RETURNING source, lease, ${ITEM}`;
+  ORDER BY rank DESC, item LIMIT $5 FOR UPDATE SKIP LOCKED
+)
+UPDATE ops.source_item i SET lease = $3, leased_until = clock_timestamp() + make_interval(secs => $4::float8 / 1000)
+FROM first WHERE i.source = $1 AND i.item = first.item AND $2 > (
+  SELECT count(DISTINCT lease) FROM ops.source_item WHERE source = $1 AND lease IS NOT NULL AND NOT ${IS_FREE}
+)
+RETURNING i.item, ${ITEM.replace('item, ', '')}`;
 
-const RELEASE = `
-UPDATE ops.source_item SET due_at = $4, lease = NULL, leased_until = NULL
-WHERE source = $1 AND item = $2 AND lease = $3`;
+const RELEASE = 'UPDATE ops.source_item SET lease = NULL, leased_until = NULL WHERE source = $1 AND lease = $2';
 
 export class PostgresSourceQueue extends SourceQueue {
   constructor(private readonly database: Database) {
@@ -78,20 +81,22 @@ export class PostgresSourceQueue extends SourceQueue {
     await this.database.pool.query(PLAN, [source, ranks.map(({ item }) => item), ranks.map(({ rank }) => rank)]);
   }
 
-  lease(source: string, atOnce: number, leaseMs: number): Promise<LeasedItem | null> {
+  lease(source: string, { atOnce, batch, leaseMs }: LeaseLimits): Promise<Lease | null> {
+    const lease = randomUUID();
     return WriteSession.open(this.database, (session) =>
       session.inTransaction(async () => {
         await session.query(LOCK, [source]);
-        return (await session.query<LeasedItem>(LEASE, [source, atOnce, randomUUID(), leaseMs]))[0] ?? null;
+        const items = await session.query<SourceItem>(LEASE, [source, atOnce, lease, leaseMs, batch]);
+        return items.length === 0 ? null : { source, lease, items };
       }),
     );
   }
 
-  async finish(item: FinishedItem): Promise<void> {
-    await finishItem((text, values) => this.database.pool.query(text, values as unknown[]), item);
+  async finish(finished: FinishedLease): Promise<void> {
+    await finishLease((text, values) => this.database.pool.query(text, values as unknown[]), finished);
   }
 
-  async release({ source, item, lease }: LeasedItem, dueAt: Date): Promise<void> {
-    await this.database.pool.query(RELEASE, [source, item, lease, dueAt]);
+  async release({ source, lease }: Lease): Promise<void> {
+    await this.database.pool.query(RELEASE, [source, lease]);
   }
 }

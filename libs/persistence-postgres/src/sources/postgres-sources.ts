@@ -26,7 +26,7 @@ SELECT s.name, s.address, s.options, s.calls_a_day AS "callsADay", s.calls_a_sec
   s.planned_at AS "plannedAt", ${USED} AS "callsToday",
   ((greatest(s.day, ${TODAY}) + 1)::timestamp AT TIME ZONE 'UTC') AS "dayEndsAt",
   i.items, i.due AS "itemsDue", i.oldest AS "oldestItemAt", s.last_success_at AS "lastSuccessAt",
-  s.error_kind AS kind, s.error_sentence AS sentence, s.error_at AS at, r.imported AS "rowsImported",
+  s.error_kind AS kind, s.error_sentence AS sentence, s.error_at AS at, s.stored_rows + r.imported AS "rowsImported",
   r.rejected AS "rowsRejected"
 FROM ops.source s, LATERAL (
   SELECT count(*)::integer AS items, (count(*) FILTER (WHERE due_at <= access.clock()))::integer AS due,

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { DatabaseHealth, SystemStatus } from '@brickmarket/persistence-ports';
+import type { DatabaseHealth, SourceRegistry, SystemStatus } from '@brickmarket/persistence-ports';
 import { type ProcessMetrics, type Sample, single } from './process-metrics.ts';
 
 export function addConnectionMetrics(metrics: ProcessMetrics, health: DatabaseHealth): void {
@@ -65,6 +65,33 @@ export function addSystemMetrics(metrics: ProcessMetrics, operations: SystemStat
       `How far a replica is behind the leader, in ${figure}.`,
       async () => (await lags()).map((lag) => ({ labels: { replica: lag.replica }, value: lag[figure] })),
     );
+}
+
+const SOURCE_GAUGES = [
+  ['calls_today', 'Calls of a source of market data on this UTC day.', 'callsToday'],
+  ['budget_today', 'Calls that may be made of a source on a UTC day.', 'callsADay'],
+  ['items_due', 'Items that a source is to be asked for.', 'itemsDue'],
+  ['rejected_rows', 'Rows of a source that its imports rejected.', 'rowsRejected'],
+] as const;
+
+/** In the process that asks the sources. */
+export function addSourceMetrics(metrics: ProcessMetrics, registry: SourceRegistry): void {
+  const sources = askedOnce(() => registry.list());
+  const add = (name: string, help: string, samples: () => Promise<readonly Sample[]>): void =>
+    metrics.add('gauge', `brickmarket_source_${name}`, help, () => samples().catch(() => []), 'max');
+  for (const [name, help, figure] of SOURCE_GAUGES)
+    add(name, help, async () => (await sources()).map((one) => ({ labels: { source: one.name }, value: one[figure] })));
+  add('stopped', 'Whether a source has refused the key, and waits for the operator.', async () =>
+    (await sources()).map(({ name, state }) => ({ labels: { source: name }, value: state === 'stopped' ? 1 : 0 })),
+  );
+  add('last_success_timestamp_seconds', 'When an active source last answered, or was added.', async () =>
+    (await sources())
+      .filter(({ state }) => state === 'active')
+      .flatMap(({ name, lastSuccessAt, addedAt }) => instant({ source: name }, lastSuccessAt ?? addedAt)),
+  );
+  add('oldest_item_timestamp_seconds', 'When the item was asked for that waits longest.', async () =>
+    (await sources()).flatMap(({ name, oldestItemAt }) => instant({ source: name }, oldestItemAt)),
+  );
 }
 
 /** Metrics collected together share one query. */

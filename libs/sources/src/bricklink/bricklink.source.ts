@@ -18,17 +18,19 @@ export const BRICKLINK: Source = {
   callsADay: 4_500,
   callsASecond: 2,
   atOnce: 2,
+  batch: 1,
   itemOf: (text = EXAMPLE) => {
-    if (!isSetNumber(text) && !isMinifigNumber(text)) return null;
-    return guideItemOf({ kind: isSetNumber(text) ? 'set' : 'minifig', number: text, condition: 'sealed' });
+    const kind = isSetNumber(text) ? 'set' : isMinifigNumber(text) ? 'minifig' : null;
+    return Promise.resolve(kind === null ? null : guideItemOf({ kind, number: text, condition: 'sealed' }));
   },
   plan: async (market, known, now) => rankItems(await market(), known, now),
-  ask: async (asked, desk) => {
+  ask: async ([first], desk) => {
+    const asked = first!;
     const guide = await fetchSold(asked.item, desk);
     const { rows, newest } = mapSales(asked.item, guide, desk.now);
     const hasFound = newest !== null && (asked.askedAt === null || newest > asked.askedAt);
     const dueAt = nextDue(rows.rows.length, hasFound ? 0 : asked.misses + 1, desk.now);
-    return { rows, hasFound, dueAt, raw: guide };
+    return { rows, items: [{ item: asked.item, hasFound, dueAt }], raw: guide };
   },
   probe: (desk) =>
     fetchItem('SET', EXAMPLE, desk).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { nextDue, rankOf } from './plan.ts';
 const NOW = new Date('2026-06-15T12:00:00Z');
 const FACTS: MarketItemFacts = {
   ...{ kind: 'set', number: '1-1', condition: 'sealed', sales: 20, width: 0.2 },
-  ...{ isHeld: false, year: 2020, exitDay: null },
+  ...{ isHeld: false, barcode: null, year: 2020, exitDay: null },
 };
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
 const rank = (facts: Partial<MarketItemFacts>, asked: Date | null = daysAgo(10)): number =>

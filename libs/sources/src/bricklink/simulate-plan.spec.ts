@@ -69,7 +69,7 @@ function factsOf(item: SimulatedItem, day: number): MarketItemFacts {
   const sales = item.known.filter((sale) => sale.day > day - WINDOW_DAYS).length;
   const width = sales === 0 ? null : 0.6 / Math.sqrt(sales);
   return {
-    ...{ kind: 'set', number: '1-1', condition: 'sealed', year: 2020, exitDay: null },
+    ...{ kind: 'set', number: '1-1', condition: 'sealed', barcode: null, year: 2020, exitDay: null },
     ...{ sales, width, isHeld: item.isHeld },
   };
 }

@@ -23,9 +23,11 @@ export const BRICKSET: Source = {
   callsADay: 90,
   callsASecond: 1,
   atOnce: 1,
-  itemOf: (text = '2024') => (YEAR.test(text) ? `${text}/1` : null),
+  batch: 1,
+  itemOf: (text = '2024') => Promise.resolve(YEAR.test(text) ? `${text}/1` : null),
   plan: async (market) => planPages(await market()),
-  ask: ({ item, askedAt }, desk) => (item === UPDATES ? askForUpdates(askedAt, desk) : askForPage(item, desk)),
+  ask: ([asked], desk) =>
+    asked!.item === UPDATES ? askForUpdates(asked!.askedAt, desk) : askForPage(asked!.item, desk),
   probe: async (desk) => void (await fetchSets({ year: '1949' }, 1, desk)),
 };
 
@@ -46,7 +48,7 @@ function planPages(market: readonly MarketItemFacts[]): readonly RankedItem[] {
 async function askForPage(item: string, desk: Desk): Promise<SourceReply> {
   const [year, page] = item.split('/') as [string, string];
   const { sets } = await fetchSets({ year }, Number(page), desk);
-  return replyOf(sets, ROUND_DAYS, desk.now);
+  return replyOf(item, sets, ROUND_DAYS, desk.now);
 }
 
 async function askForUpdates(askedAt: Date | null, desk: Desk): Promise<SourceReply> {
@@ -57,10 +59,11 @@ async function askForUpdates(askedAt: Date | null, desk: Desk): Promise<SourceRe
     all.push(...sets);
     if (sets.length === 0 || all.length >= matches) break;
   }
-  return replyOf(all, 1, desk.now);
+  return replyOf(UPDATES, all, 1, desk.now);
 }
 
-function replyOf(sets: readonly BricksetSet[], days: number, now: Date): SourceReply {
+function replyOf(item: string, sets: readonly BricksetSet[], days: number, now: Date): SourceReply {
   const dueAt = days === 1 ? startOfDay(epochDayOf(now) + 1) : new Date(now.getTime() + days * MS_PER_DAY);
-  return { rows: sets.length === 0 ? null : mapDetails(sets), hasFound: sets.length > 0, dueAt, raw: sets };
+  const hasFound = sets.length > 0;
+  return { rows: hasFound ? mapDetails(sets) : null, items: [{ item, hasFound, dueAt }], raw: sets };
 }

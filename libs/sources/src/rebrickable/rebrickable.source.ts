@@ -29,7 +29,8 @@ export const REBRICKABLE: Source = {
   callsADay: 50,
   callsASecond: 1,
   atOnce: 1,
-  itemOf: () => ITEM,
+  batch: 1,
+  itemOf: () => Promise.resolve(ITEM),
   plan: () => Promise.resolve([{ item: ITEM, rank: 1 }]),
   ask: askForCatalog,
   probe: async (desk) => {
@@ -41,7 +42,7 @@ export const REBRICKABLE: Source = {
   },
 };
 
-async function askForCatalog(_item: unknown, desk: Desk): Promise<SourceReply> {
+async function askForCatalog(_items: unknown, desk: Desk): Promise<SourceReply> {
   const memory = desk.settings.memory as Memory;
   const current = join(desk.folder, 'catalog');
   const folder = join(desk.folder, 'catalog.part');
@@ -58,7 +59,8 @@ async function askForCatalog(_item: unknown, desk: Desk): Promise<SourceReply> {
     await rename(folder, current);
   };
   const dueAt = new Date(startOfDay(epochDayOf(desk.now) + 1).getTime() + DUE_HOUR * HOUR_MS);
-  return { rows: isNew ? { kind: 'catalog', folder } : null, hasFound: isNew, dueAt, memory: next, raw: next, settle };
+  const rows = isNew ? ({ kind: 'catalog', folder } as const) : null;
+  return { rows, items: [{ item: ITEM, hasFound: isNew, dueAt }], memory: next, raw: next, settle };
 }
 
 /** A source that loses its rows for a day takes nothing away. */

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceBudget } from '@brickmarket/persistence-ports';
 import { CallRefused, masked, SourceFault } from './source-fault.ts';
@@ -9,6 +10,7 @@ const MAX_WAIT_MS = 30_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 20_000_000;
 const EXCERPT = 200;
+const BEGINNING = 65_536;
 
 export interface SourceRequest {
   readonly url: URL;
@@ -17,6 +19,10 @@ export interface SourceRequest {
   readonly timeoutMs?: number;
   /** Limit of the unpacked body. */
   readonly maxBytes?: number;
+  /** Takes the body, which is then only its beginning. */
+  readonly file?: string;
+  /** Reads the beginning only. */
+  readonly isProbe?: boolean;
 }
 
 export interface SourceResponse {
@@ -57,10 +63,8 @@ export async function callSource<T>(
   }
 }
 
-async function exchange(
-  title: string,
-  { url, headers, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES }: SourceRequest,
-): Promise<SourceResponse> {
+async function exchange(title: string, request: SourceRequest): Promise<SourceResponse> {
+  const { url, headers, timeoutMs = TIMEOUT_MS } = request;
   let response: Response;
   try {
     response = await fetch(url, {
@@ -77,7 +81,7 @@ async function exchange(
           'The key was not sent there: check the address',
       );
     }
-    return { status: response.status, headers: response.headers, body: await bounded(title, response, maxBytes) };
+    return { status: response.status, headers: response.headers, body: await bodyOf(title, response, request) };
   } catch (error) {
     if (error instanceof SourceFault) throw error;
     const { name, message, cause } = error as Error;
@@ -86,15 +90,26 @@ async function exchange(
   }
 }
 
-async function bounded(title: string, { body }: Response, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+async function bodyOf(
+  title: string,
+  { body, ok }: Response,
+  { maxBytes = MAX_BYTES, file, isProbe }: SourceRequest,
+): Promise<Buffer> {
+  const handle = file === undefined || !ok ? null : await open(file, 'w', 0o600);
+  const kept: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new SourceFault('too-large', `${title} sent more than ${maxBytes} bytes`);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new SourceFault('too-large', `${title} sent more than ${maxBytes} bytes`);
+      await handle?.writeFile(chunk);
+      if (handle === null || size - chunk.length < BEGINNING) kept.push(chunk);
+      if (isProbe === true && size >= BEGINNING) break;
+    }
+  } finally {
+    await handle?.close();
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(kept);
 }
 
 function hostOf(location: string | null, base: URL): string {

@@ -1,14 +1,23 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { csvLine } from '@brickmarket/feeds';
-import { importCatalog, importSales, importSetDetails } from '@brickmarket/operations';
+import { csvLine, FeedError, type ReadOptions, readShopFeed } from '@brickmarket/feeds';
+import {
+  importCatalog,
+  type ImportOptions,
+  importRetailPrices,
+  importSales,
+  importSetDetails,
+  type RetailImportOptions,
+} from '@brickmarket/operations';
 import {
   type CatalogImport,
-  type FinishedItem,
+  type ExchangeRates,
+  type FinishedLease,
   ImportRunningError,
   type ItemDirectory,
-  type LeasedItem,
+  type Lease,
+  type RetailImport,
   type SalesImport,
   type SourceBudget,
   type SourceQueue,
@@ -18,7 +27,7 @@ import {
 } from '@brickmarket/persistence-ports';
 import { callSource } from './calls.ts';
 import type { SourceFolders } from './secret-files.ts';
-import type { Desk, Source, SourceReply, SourceRows } from './source.ts';
+import type { Desk, Source, SourceReply, SourceRows, SourceTable } from './source.ts';
 import { CallRefused, CONSEQUENCES, masked, SourceFault } from './source-fault.ts';
 
 /** Longer than three tries with their pauses. */
@@ -34,11 +43,15 @@ export interface SourceStores {
   readonly items: ItemDirectory;
   readonly catalog: CatalogImport;
   readonly sales: SalesImport;
+  readonly retail: RetailImport;
+  readonly rates: ExchangeRates;
 }
 
 export interface SourceContext {
   readonly stores: SourceStores;
   readonly folders: SourceFolders;
+  /** Of events that prices cause. */
+  readonly kinds?: RetailImportOptions['kinds'];
   /** Before a second try. */
   readonly pauseMs?: number | undefined;
   /** Between tries to import while another import runs. */
@@ -118,60 +131,61 @@ class Run {
     const { sources, queue } = this.context.stores;
     while (this.ended === null) {
       if (this.until !== null && Date.now() >= this.until.getTime()) return this.#end('deadline');
-      const item = await queue.lease(this.source.name, this.source.atOnce, LEASE_MS);
-      const stored = item === null ? null : await sources.find(this.source.name);
-      if (item === null || stored === null) return;
-      await this.#ask(item, stored);
+      const { name, atOnce, batch } = this.source;
+      const lease = await queue.lease(name, { atOnce, batch, leaseMs: LEASE_MS });
+      const stored = lease === null ? null : await sources.find(name);
+      if (lease === null || stored === null) return;
+      await this.#ask(lease, stored);
     }
   }
 
-  async #ask(item: LeasedItem, stored: StoredSource): Promise<void> {
+  async #ask(lease: Lease, stored: StoredSource): Promise<void> {
     let secrets: readonly string[] = [];
     try {
       const desk = await openDesk(this.source, stored, this.context);
       secrets = Object.values(desk.secrets);
-      await this.#handOver(await this.source.ask(item, desk), item, desk);
-      this.asked++;
+      await this.#handOver(await this.source.ask(lease.items, desk), lease, desk);
+      this.asked += lease.items.length;
     } catch (error) {
-      await this.#judge(error, item, secrets);
+      await this.#judge(error, lease, secrets);
     }
   }
 
-  async #judge(error: unknown, item: LeasedItem, secrets: readonly string[]): Promise<void> {
+  async #judge(error: unknown, lease: Lease, secrets: readonly string[]): Promise<void> {
     const { sources, queue, clock } = this.context.stores;
     const now = (await clock.now()).getTime();
     if (error instanceof CallRefused) {
-      await queue.release(item, item.dueAt);
+      await queue.release(lease);
       return this.#end(error.because);
     }
     if (!(error instanceof SourceFault)) {
-      await queue.release(item, item.dueAt);
+      await queue.release(lease);
       throw error instanceof Error ? new Error(masked(error.message, secrets), { cause: error.stack }) : error;
     }
     const { stops, blocksMs, itemMs }: { stops?: true; blocksMs?: number; itemMs?: number } = CONSEQUENCES[error.kind];
     if (itemMs !== undefined) {
-      await queue.finish({ ...item, hasFound: false, dueAt: new Date(now + itemMs) });
-      this.asked++;
+      const dueAt = new Date(now + itemMs);
+      await queue.finish({ ...lease, items: lease.items.map(({ item }) => ({ item, hasFound: false, dueAt })) });
+      this.asked += lease.items.length;
       if (error.kind !== 'unknown-item') await sources.noteFault(this.source.name, faultOf(error), null, false);
       return;
     }
-    await queue.release(item, item.dueAt);
+    await queue.release(lease);
     const blocked = blocksMs === undefined ? null : new Date(now + Math.max(blocksMs, error.retryAfterMs ?? 0));
     await sources.noteFault(this.source.name, faultOf(error), blocked, stops === true);
     this.fault = error.message;
     this.#end('fault');
   }
 
-  async #handOver(reply: SourceReply, item: LeasedItem, desk: Desk): Promise<void> {
-    const { source, lease } = item;
-    const { hasFound, dueAt, memory } = reply;
-    const finished = { source, item: item.item, lease, hasFound, dueAt, memory };
-    if (reply.rows !== null) await this.#import(reply.rows, finished, desk);
+  async #handOver(reply: SourceReply, { source, lease }: Lease, desk: Desk): Promise<void> {
+    const { items, memory, quietUntil } = reply;
+    const finished: FinishedLease = { source, lease, items, memory, quietUntil };
+    const storedRows = reply.rows === null ? 0 : await this.#import(reply.rows, finished, desk);
     await reply.settle?.();
-    await this.context.stores.queue.finish(finished);
+    await this.context.stores.queue.finish({ ...finished, storedRows });
   }
 
-  async #import(rows: SourceRows, finished: FinishedItem, desk: Desk): Promise<void> {
+  async #import(rows: SourceRows, finished: FinishedLease, desk: Desk): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#importOnce(rows, finished, desk);
@@ -183,23 +197,43 @@ class Run {
     }
   }
 
-  async #importOnce(rows: SourceRows, finished: FinishedItem, { folder, now }: Desk): Promise<void> {
-    const { stores } = this.context;
-    const name = finished.item.replaceAll(/[^\w.-]/g, '_');
+  /** Returns the rows that no import counts. */
+  async #importOnce(rows: SourceRows, finished: FinishedLease, { folder, now }: Desk): Promise<number> {
+    const { stores, kinds } = this.context;
+    const name = finished.items[0]!.item.replaceAll(/[^\w.-]/g, '_');
     const options = { now, rejectsPath: join(folder, `${name}.rejects.csv`), answers: finished };
-    if (rows.kind === 'catalog') {
-      await importCatalog(stores.catalog, rows.folder, options);
-      // New sets must be found by later answers.
-      this.#items = null;
-      return;
+    switch (rows.kind) {
+      case 'rates':
+        return stores.rates.put(rows.rates);
+      case 'catalog':
+        await importCatalog(stores.catalog, rows.folder, options);
+        // New sets must be found by later answers.
+        this.#items = null;
+        return 0;
+      case 'shop-feed': {
+        const read = (file: string, reading: ReadOptions) =>
+          readShopFeed(file, { ...reading, retailer: rows.retailer, observedAt: now });
+        await importRetailPrices(stores.retail, [rows.file], { ...options, kinds, read }).catch((error: unknown) => {
+          if (!(error instanceof FeedError)) throw error;
+          throw new SourceFault('incomplete', `${this.source.title} ${error.problem}. Nothing was imported`);
+        });
+        return 0;
+      }
+      default:
+        await this.#importTable(rows, join(folder, `${name}.csv`), options);
+        return 0;
     }
-    if (rows.rows.length === 0) return;
+  }
+
+  async #importTable({ kind, header, rows }: SourceTable, file: string, options: ImportOptions): Promise<void> {
+    if (rows.length === 0) return;
+    const { stores, kinds } = this.context;
     this.#items ??= stores.items.load();
     const items = { load: () => this.#items! };
-    const file = join(folder, `${name}.csv`);
-    await writeFile(file, [rows.header, ...rows.rows].map(csvLine).join(''));
+    await writeFile(file, [header, ...rows].map(csvLine).join(''));
     try {
-      if (rows.kind === 'sales') await importSales({ sales: stores.sales, items }, [file], options);
+      if (kind === 'sales') await importSales({ sales: stores.sales, items }, [file], options);
+      else if (kind === 'retail-prices') await importRetailPrices(stores.retail, [file], { ...options, kinds });
       else await importSetDetails({ catalog: stores.catalog, items }, file, options);
     } finally {
       await rm(file, { force: true });

@@ -54,13 +54,18 @@ export class CallRefused extends Error {
   }
 }
 
+/** An address holds its key as a part of its path or query. */
+function partsOf(secret: string): readonly string[] {
+  return [secret, ...(URL.canParse(secret) ? secret.split(/[/?&=]/).filter((part) => part.length >= LONG) : [])];
+}
+
 const SHOWN = 4;
 const LONG = 16;
 
 /** Replaces secrets, plain or encoded, by their last characters. Short ones disappear. */
 export function masked(text: string, secrets: Iterable<string>): string {
   let safe = text;
-  for (const secret of secrets) {
+  for (const secret of [...secrets].flatMap(partsOf)) {
     const shown = secret.length >= LONG ? `…${secret.slice(-SHOWN)}` : '…';
     for (const written of new Set([secret, encodeURIComponent(secret)]))
       if (written !== '') safe = safe.replaceAll(written, shown);

@@ -1,5 +1,12 @@
 import type { CsvCell } from '@brickmarket/feeds';
-import type { MarketItemFacts, SourceItem, StoredSource } from '@brickmarket/persistence-ports';
+import type { Retailer } from '@brickmarket/domain';
+import type {
+  ExchangeRate,
+  FinishedItem,
+  MarketItemFacts,
+  SourceItem,
+  StoredSource,
+} from '@brickmarket/persistence-ports';
 import type { SourceRequest, SourceResponse } from './calls.ts';
 
 /** What a source gives its client: the clock, its settings and secrets, and counted calls. */
@@ -14,25 +21,32 @@ export interface Desk {
 }
 
 /** Rows for one of the imports, in its columns. */
+export interface SourceTable {
+  readonly kind: 'sales' | 'set-details' | 'retail-prices';
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly CsvCell[])[];
+}
+
 export type SourceRows =
-  | {
-      readonly kind: 'sales' | 'set-details';
-      readonly header: readonly string[];
-      readonly rows: readonly (readonly CsvCell[])[];
-    }
-  | { readonly kind: 'catalog'; readonly folder: string };
+  | SourceTable
+  | { readonly kind: 'catalog'; readonly folder: string }
+  | { readonly kind: 'shop-feed'; readonly file: string; readonly retailer: Retailer }
+  | { readonly kind: 'rates'; readonly rates: readonly ExchangeRate[] };
 
 export interface SourceReply {
   /** Null: nothing new. */
   readonly rows: SourceRows | null;
-  readonly hasFound: boolean;
-  readonly dueAt: Date;
+  readonly items: readonly FinishedItem[];
   readonly memory?: Readonly<Record<string, unknown>>;
+  /** Makes no call before. */
+  readonly quietUntil?: Date | undefined;
   /** As the source sent it, for `sources try`. */
   readonly raw: unknown;
   /** After the import, before the item is finished. */
   readonly settle?: () => Promise<void>;
 }
+
+export type Market = () => Promise<readonly MarketItemFacts[]>;
 
 export interface RankedItem {
   readonly item: string;
@@ -47,20 +61,18 @@ export interface Source {
   readonly termsUrl: string;
   /** Documented base; may be replaced by the operator. */
   readonly address: string;
-  /** Each is an option with the name of a file: `consumer-key` is `--consumer-key-file`. */
+  /** Each is an option with the name of a file: `consumer-key` is `--consumer-key-file`. `feed-url` is the address. */
   readonly secrets: readonly string[];
   readonly callsADay: number;
   readonly callsASecond: number;
-  /** Items asked for at the same time, by all processes. */
+  /** Calls at the same time, by all processes. */
   readonly atOnce: number;
+  /** Items of one call. */
+  readonly batch: number;
   /** The item that a user names; the example by default. Null: no such item. */
-  itemOf(text: string | undefined): string | null;
-  plan(
-    market: () => Promise<readonly MarketItemFacts[]>,
-    known: ReadonlyMap<string, SourceItem>,
-    now: Date,
-  ): Promise<readonly RankedItem[]>;
-  ask(item: SourceItem, desk: Desk): Promise<SourceReply>;
+  itemOf(text: string | undefined, market: Market): Promise<string | null>;
+  plan(market: Market, known: ReadonlyMap<string, SourceItem>, now: Date): Promise<readonly RankedItem[]>;
+  ask(items: readonly SourceItem[], desk: Desk): Promise<SourceReply>;
   /** One call that fails if key or address are wrong. */
   probe(desk: Desk): Promise<void>;
 }
