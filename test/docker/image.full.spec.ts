@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,6 +12,7 @@ import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../support/test-database.ts';
 import { eventually, inTime } from '../support/eventually.ts';
 import { onLinux } from '../support/on-linux.ts';
+import { commandOf, settingsOf } from './systemd-units.ts';
 
 const run = promisify(execFile);
 const DEVELOPMENT_ONLY = new RegExp(
@@ -108,6 +109,33 @@ onLinux('image').describe('the image, put together and started without Docker', 
     service.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0 });
     expect(await health()).toBe(1);
+  });
+
+  it.each([
+    ['brickmarket-api.service', 'PORT'],
+    ['brickmarket-account.service', 'ACCOUNT_PORT'],
+    ['brickmarket-work.service', 'WORK_METRICS_PORT'],
+    ['brickmarket-deliver.service', 'DELIVER_METRICS_PORT'],
+  ])('is ready by the command of %s with the settings beside it, and ends on SIGTERM', async (unit, port) => {
+    const [, ...args] = commandOf(unit);
+    const free = String(await freePort());
+    const quiet = { METRICS_PORT: '0', ACCOUNT_METRICS_PORT: '0', WORK_METRICS_PORT: '0', DELIVER_METRICS_PORT: '0' };
+    const folders = { SNAPSHOT_FOLDER: join(folder, 'snapshots'), BRICKMARKET_IMPORT_DIR: join(folder, 'import') };
+    for (const path of Object.values(folders)) mkdirSync(path, { recursive: true, mode: 0o777 });
+    for (const path of Object.values(folders)) chmodSync(path, 0o777);
+    const service = start([process.execPath, ...args], { ...settingsOf(), ...quiet, ...folders, [port]: free });
+    const ended = end(service);
+    const check = ['node', 'docker/healthcheck.mjs', free];
+    await eventually(
+      `${unit} is ready`,
+      async () => {
+        if (service.exitCode !== null) throw new Error(`not ready: ${(await ended).output}`);
+        return (await end(start(check))).code === 0;
+      },
+      { everyMs: 500 },
+    );
+    service.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0 });
   });
 
   it('serves assistants by the command of the compose file, and ends on SIGTERM', async () => {
