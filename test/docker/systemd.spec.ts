@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withProgram } from '../support/programs.ts';
@@ -15,7 +15,7 @@ describe('the units of systemd', () => {
   const folder = join(root, 'etc/systemd/system');
 
   beforeAll(() => {
-    cpSync(UNITS_FOLDER, folder, { recursive: true });
+    execFileSync(join(UNITS_FOLDER, 'install.sh'), [root]);
     for (const target of ELSEWHERE) writeFileSync(join(folder, target), '[Unit]\nDescription=of the machine\n');
     mkdirSync(join(root, 'usr/bin'), { recursive: true });
     writeFileSync(join(root, 'usr/bin/node'), '', { mode: 0o755 });
@@ -38,6 +38,13 @@ describe('the units of systemd', () => {
     const misspelt = readFileSync(join(UNITS_FOLDER, UNITS[0]!), 'utf8').replace('Restart=', 'Restrt=');
     writeFileSync(join(folder, 'brickmarket-misspelt.service'), misspelt);
     expect(analyze('verify', '--man=no', 'brickmarket-misspelt.service').printed).toContain('Restrt');
+  });
+
+  it('are installed a second time without a change of the settings, which only root may read', () => {
+    const settings = join(root, 'etc/brickmarket/brickmarket.env');
+    writeFileSync(settings, 'PORT=4000\n');
+    execFileSync(join(UNITS_FOLDER, 'install.sh'), [root]);
+    expect([readFileSync(settings, 'utf8'), statSync(settings).mode & 0o777]).toEqual(['PORT=4000\n', 0o600]);
   });
 
   it.each(UNITS)('%s starts a file that the build makes', (unit) => {

@@ -34,10 +34,10 @@ const LAST = /demo remove|accounts delete/;
 const NOT_RUN: Readonly<Record<string, RegExp>> = {
   'a container engine': /^(?:docker compose|c) |; do c /,
   'a cluster': /^patronictl /,
-  'a machine of its own, with packages of Debian': /^apt-get |^npm run drill /,
+  'a machine of its own, with packages of Debian': /^apt-get |^npm run drill |^systemctl /,
   'a public site or registry': /^npm publish | sources run /,
   'the program age and a key of it': /\bage -/,
-  'minutes to hours of a quiet machine': /^npm run (?:bench -- http|ablation|test:mutants)$/,
+  'minutes to hours of a quiet machine': /^npm run (?:bench -- http|ablation)$/,
   'answers to questions, and a library that has changed': /^npx changeset$/,
 };
 
@@ -48,6 +48,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, file: string, words: strin
   [/^npm run check$/, 'test/run.mjs', "'check'"],
   [/^npm run lint$/, 'package.json', '&& npm run lint'],
   [/^npm run jest -- PATH$/, 'test/run.mjs', 'jest'],
+  [/^npm run test:mutants$/, 'test/run.mjs', 'test/mutants/main.mjs'],
   [/^npm run test:fuzz$/, 'test/fuzz/api.full.spec.ts', 'FUZZ'],
   [/^npm run docs:reference$/, 'test/support/stored-page.ts', 'WRITE_REFERENCE'],
   [/^npm run openapi:examples$/, 'test/openapi/examples.full.spec.ts', 'WRITE_EXAMPLES'],
@@ -58,7 +59,8 @@ const ELSEWHERE: readonly (readonly [command: RegExp, file: string, words: strin
   [/ new feature$/, 'test/machines/generators.full.spec.ts', 'new'],
   [/^npm run pack:libs /, 'test/machines/first-start.full.spec.ts', "'pack:libs'"],
   [/^npm install /, 'test/outsiders/install-packed.ts', 'npm'],
-  [/^docker\/(?:build|assemble)\.sh$/, 'test/docker/image.full.spec.ts', 'docker/assemble.sh'],
+  [/^docker\/(?:build\.sh|assemble\.sh \S+)$/, 'test/docker/image.full.spec.ts', 'docker/assemble.sh'],
+  [/^docker\/systemd\/install\.sh$/, 'test/docker/systemd.spec.ts', 'install.sh'],
   [/^DATABASE_URL=postgres:\S+ node apps\/api\//, 'test/support/api-process.ts', 'apps/api/dist/bundle/main.js'],
   [/^DATABASE_URL=postgres:\S+ npm start$/, 'test/faults/killed-restore.spec.ts', 'DATABASE_URL'],
   [/^(?:npm run )?brickmarket (?:-- )?start$/, 'test/cli/started-here.ts', "'start'"],
