@@ -100,8 +100,8 @@ it('lists and adds up a large portfolio with the plan for small ones, without co
   const client = await pool.connect();
   const plans: string[] = [];
   // A statement's plan instead of its rows.
-  const statement = (async (name: string, text: string, values: readonly unknown[]) => {
-    const given = values.map((value) => (value === null ? 'NULL' : `'${String(value)}'`)).join();
+  const statement = (async (name: string, text: string, values: readonly (string | number | null)[]) => {
+    const given = values.map((value) => (value === null ? 'NULL' : `'${value}'`)).join();
     await client.query(`PREPARE ${name} AS ${text}`);
     const explained = await client.query<Record<string, string>>(`EXPLAIN (ANALYZE) EXECUTE ${name} (${given})`);
     plans.push(explained.rows.map((row) => row['QUERY PLAN']).join('\n'));

@@ -211,8 +211,9 @@ export class CachedDocuments<Item extends object, Document extends JsonDocument 
   }
 
   private isBehind(stamp: DataStamp): boolean {
-    const { keysOf, memory } = this.options;
-    return keysOf !== undefined && memory.changed !== undefined && this.cache.behind(stamp) !== null;
+    const { options } = this;
+    if (options.keysOf === undefined || options.memory.changed === undefined) return false;
+    return this.cache.behind(stamp) !== null;
   }
 
   private advance(stamp: DataStamp): Promise<void> {
