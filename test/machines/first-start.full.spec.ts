@@ -8,7 +8,7 @@ import { eventually, exitOf } from '../support/eventually.ts';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 
 const START_MS = 600_000;
-/** What follows a start beside it: a day of the market, and a backtest. Less than a test may take. */
+/** What follows a start next to it: a day of the market, and a backtest. Less than a test may take. */
 const FOLLOWS_MS = 540_000;
 
 /**
