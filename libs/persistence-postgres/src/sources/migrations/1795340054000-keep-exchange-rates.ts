@@ -10,8 +10,7 @@ CREATE TABLE ops.exchange_rate (
   rate double precision NOT NULL CHECK (rate > 0),
   PRIMARY KEY (day, currency)
 );
-ALTER TABLE ops.source ADD COLUMN stored_rows integer NOT NULL DEFAULT 0;
-GRANT SELECT ON ops.exchange_rate TO brickmarket_api, brickmarket_account`);
+ALTER TABLE ops.source ADD COLUMN stored_rows integer NOT NULL DEFAULT 0`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
