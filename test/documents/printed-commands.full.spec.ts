@@ -11,6 +11,7 @@ import { onLinux } from '../support/on-linux.ts';
 import { printedCommands } from '../support/printed-commands.ts';
 import { SERVICE_TIMEOUTS } from '../support/service-environment.ts';
 import { BRICKLINK_KEYS, BrickLinkStandIn } from '../support/sources/bricklink.ts';
+import { FeedStandIn } from '../support/sources/feed.ts';
 import { RebrickableStandIn } from '../support/sources/rebrickable.ts';
 
 const OPERATORS = 'apps/docs/how-to/operators';
@@ -59,7 +60,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, file: string, words: strin
   [/ new feature$/, 'test/machines/generators.full.spec.ts', 'new'],
   [/^npm run pack:libs /, 'test/machines/first-start.full.spec.ts', "'pack:libs'"],
   [/^npm install /, 'test/outsiders/install-packed.ts', 'npm'],
-  [/^docker\/(?:build\.sh|assemble\.sh \S+)$/, 'test/docker/image.full.spec.ts', 'docker/assemble.sh'],
+  [/^docker\/(?:build\.sh|assemble\.sh(?: \S+)?)$/, 'test/docker/image.full.spec.ts', 'docker/assemble.sh'],
   [/^docker\/systemd\/install\.sh$/, 'test/docker/systemd.spec.ts', 'install.sh'],
   [/^DATABASE_URL=postgres:\S+ node apps\/api\//, 'test/support/api-process.ts', 'apps/api/dist/bundle/main.js'],
   [/^DATABASE_URL=postgres:\S+ npm start$/, 'test/faults/killed-restore.spec.ts', 'DATABASE_URL'],
@@ -123,6 +124,7 @@ onLinux('script').describe('a copy of the checkout', () => {
   const started: ChildProcess[] = [];
   const rebrickable = new RebrickableStandIn(new Date());
   const bricklink = new BrickLinkStandIn(new Date());
+  const feed = new FeedStandIn(new Date());
   let copy: CheckoutCopy;
   let environment: NodeJS.ProcessEnv;
   let port = 3000;
@@ -130,7 +132,8 @@ onLinux('script').describe('a copy of the checkout', () => {
 
   beforeAll(async () => {
     copy = new CheckoutCopy();
-    await Promise.all([rebrickable.start(), bricklink.start()]);
+    feed.products.push({ id: 'falcon', brand: 'LEGO', mpn: '75192', price: '849.99 USD' });
+    await Promise.all([rebrickable.start(), bricklink.start(), feed.start()]);
     if (!(await isFree(3000)) || !(await isFree(3001))) {
       [port, accountPort] = [await freePort(), await freePort()];
       process.stderr.write(
@@ -149,7 +152,7 @@ onLinux('script').describe('a copy of the checkout', () => {
 
   afterAll(async () => {
     for (const child of started.toReversed()) await stop(child);
-    await Promise.all([rebrickable.stop(), bricklink.stop()]);
+    await Promise.all([rebrickable.stop(), bricklink.stop(), feed.stop()]);
     copy.remove();
   });
 
@@ -229,7 +232,9 @@ onLinux('script').describe('a copy of the checkout', () => {
       text = text.replace('CURSOR', ((await changes.json()) as { data: { cursor: string } }).data.cursor);
     }
     const standIn = text.includes('add bricklink') ? bricklink : rebrickable;
-    if (text.includes('sources add')) {
+    if (text.includes('sources add feed')) {
+      text = text.replace(/https:\S+/, feed.googleAddress('rss'));
+    } else if (text.includes('sources add')) {
       // Signed calls are refused by a clock that stands still.
       standIn.now = new Date();
       text += ` --address ${standIn.address}`;

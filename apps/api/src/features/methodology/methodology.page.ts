@@ -39,6 +39,7 @@ tbody tr:last-child>*{border-bottom:0}
 thead th{color:var(--soft);font-weight:600;vertical-align:bottom;white-space:normal;min-width:6.2rem;line-height:1.3}
 th:first-child{position:sticky;left:0;background:var(--card);text-align:left;border-right:1px solid var(--line)}
 tbody th{font-weight:550}
+td small{display:block;color:var(--soft)}
 @media (max-width:40rem){th:first-child{max-width:8.5rem;white-space:normal}}
 `;
 
@@ -114,7 +115,7 @@ function accuracyTable({ againstSales, comparisons = [] }: MarketReport): string
     if (figures === undefined) return [];
     const ratios = SHOWN_METHODS.map((method) => {
       const one = comparisons.find((each) => each.market === kind && each.method === method);
-      return one === undefined ? '–' : `${ratioText(one.male) ?? '–'} ${verdictOn(one)}`;
+      return one === undefined ? '–' : `${ratioText(one.male) ?? '–'} <small>${verdictOn(one)}</small>`;
     });
     const { mdapePct, coveragePct } = figures.estimator;
     const cells = [figures.sales.toLocaleString('en-US'), percent(mdapePct), percent(coveragePct), ...ratios];
