@@ -49,7 +49,7 @@ function layoutText({ source, set, quantity, price }: NewImport, layout: string)
       ? `entries.push(${entry});`
       : `const entry = ${entry};
         entries.push({ ...entry, holding: { ...entry.holding, purchasePriceCents: row.usdOrNull(price) } });`;
-  return `import type { Layout } from '../reading/read-feed.ts';
+  return `import type { Layout } from '../reading/layout.ts';
 import { bareEntry, type CollectionEntry, type CollectionOptions, conditionOrReject } from './collection-entry.ts';
 
 /** A collection of ${source}: ${price === null ? 'numbers and counts' : 'numbers, counts and prices'}, no condition. */
